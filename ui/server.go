@@ -1,0 +1,213 @@
+// Package ui is what people see: a gin server with the live page, its API,
+// server-sent events, the picture as MJPEG, and metrics. It watches boards and
+// never makes them wait.
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"ditchline/capture"
+	"ditchline/score/session"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Board is one board's evening as a screen sees it. Its methods may be called
+// from any goroutine and never block.
+//
+// The channels hold at most one value, the newest: a reader that is slow
+// misses values and is never waited for. They are closed when ctx ends. The
+// end of the source does not close them: a source may be reopened.
+type Board interface {
+	// Snapshot is the newest state. Before the first frame its phase is
+	// session.Starting.
+	Snapshot() session.Snapshot
+	// Subscribe gives the snapshots published from now on.
+	Subscribe(ctx context.Context) <-chan session.Snapshot
+	// Frame is the newest picture; ok is false before the first.
+	Frame() (f capture.Frame, ok bool)
+	// Frames gives the pictures from now on.
+	Frames(ctx context.Context) <-chan capture.Frame
+}
+
+// Encoder makes a JPEG of a frame; quality is 1 to 100.
+type Encoder func(f capture.Frame, quality int) ([]byte, error)
+
+// Resizer makes a frame of the given width in pixels, its height in
+// proportion. It is asked only for widths below the frame's own.
+type Resizer func(f capture.Frame, width int) (capture.Frame, error)
+
+// NamedBoard is a board with its name in the API: letters, digits, dash and
+// underscore.
+type NamedBoard struct {
+	Name  string
+	Board Board
+}
+
+// Options say what a server shows.
+type Options struct {
+	Boards  []NamedBoard         // at least one; the first is the one that / shows
+	Encode  Encoder              // cvcodec's, injected so that ui stays free of cgo
+	Resize  Resizer              // likewise
+	Metrics *prometheus.Registry // what /metrics shows; the server registers its own metrics here
+	Version string               // of the program, for build info
+	Log     *slog.Logger         // nil for slog.Default()
+	Now     func() time.Time     // nil for time.Now; for tests
+}
+
+// Server is the web server of a process.
+type Server struct {
+	boards  []*watched
+	byName  map[string]*watched
+	assets  assets
+	metrics *metrics
+	reg     *prometheus.Registry
+	log     *slog.Logger
+	now     func() time.Time
+}
+
+// Limits of a server.
+const (
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 15 * time.Second
+	writeTimeout      = 30 * time.Second // of an answer; a stream sets its own for each part
+	idleTimeout       = 60 * time.Second
+	shutdownTimeout   = 3 * time.Second
+	maxHeaderBytes    = 16 << 10
+)
+
+// New checks the options and builds a server. Every problem is reported at
+// once.
+func New(o Options) (*Server, error) {
+	if err := o.validate(); err != nil {
+		return nil, fmt.Errorf("ui: %w", err)
+	}
+	s := &Server{byName: map[string]*watched{}, reg: o.Metrics, log: o.Log, now: o.Now}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	var err error
+	if s.assets, err = loadAssets(); err != nil {
+		return nil, fmt.Errorf("ui: %w", err)
+	}
+	for _, b := range o.Boards {
+		w := watch(b, o.Encode, o.Resize, s.now)
+		s.boards = append(s.boards, w)
+		s.byName[b.Name] = w
+	}
+	if s.metrics, err = newMetrics(o.Metrics, o.Version, s.boards); err != nil {
+		return nil, fmt.Errorf("ui: register metrics: %w", err)
+	}
+	return s, nil
+}
+
+func (o Options) validate() error {
+	var problems []error
+	if len(o.Boards) == 0 {
+		problems = append(problems, errors.New("no boards: at least one is needed"))
+	}
+	seen := map[string]bool{}
+	for i, b := range o.Boards {
+		if !goodName(b.Name) {
+			problems = append(problems, fmt.Errorf("board %d: name %q: want letters, digits, dash and underscore", i, b.Name))
+		}
+		if seen[b.Name] {
+			problems = append(problems, fmt.Errorf("board %d: name %q is taken", i, b.Name))
+		}
+		seen[b.Name] = true
+		if b.Board == nil {
+			problems = append(problems, fmt.Errorf("board %d: %q is nil", i, b.Name))
+		}
+	}
+	if o.Encode == nil {
+		problems = append(problems, errors.New("no JPEG encoder"))
+	}
+	if o.Resize == nil {
+		problems = append(problems, errors.New("no resizer"))
+	}
+	if o.Metrics == nil {
+		problems = append(problems, errors.New("no metrics registry"))
+	}
+	return errors.Join(problems...)
+}
+
+func goodName(s string) bool {
+	for _, r := range s {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_':
+		default:
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}
+
+// Serve answers on ln until ctx ends, then ends every stream, waits for the
+// requests under way and returns nil; or returns why it could not go on. It
+// closes ln. On a loopback address only requests addressed to this machine
+// are answered. Serve may be called once.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	local := isLoopback(ln.Addr())
+	if !local {
+		s.log.Warn("the page can be seen by everyone on this network", "address", ln.Addr().String())
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var watchers sync.WaitGroup
+	defer watchers.Wait()
+	defer stop()
+	for _, w := range s.boards {
+		watchers.Go(func() { w.run(ctx, s.metrics) })
+	}
+	srv := &http.Server{
+		Handler:           s.handler(local),
+		ReadHeaderTimeout: readHeaderTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(ln) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("ui: serve %s: %w", ln.Addr(), err)
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	if err := srv.Shutdown(grace); err != nil {
+		srv.Close() // a client that does not read its stream is not waited for
+	}
+	<-failed
+	return nil
+}
+
+// handler is everything a server answers; local says that only requests
+// addressed to this machine are.
+func (s *Server) handler(local bool) http.Handler {
+	gin.SetMode(gin.ReleaseMode)
+	e := gin.New()
+	e.HandleMethodNotAllowed = true
+	e.RedirectTrailingSlash = false
+	e.Use(s.requestLog, s.recovered, securityHeaders)
+	if local {
+		e.Use(onlyThisMachine)
+	}
+	e.Use(limitBody)
+	s.routes(e)
+	return e
+}
