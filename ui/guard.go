@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// maxBody is the most that a request may send, bytes: no route reads a body.
+const maxBody = 64 << 10
+
+// contentPolicy lets a page load from this server only, and run nothing
+// inline.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+func securityHeaders(c *gin.Context) {
+	h := c.Writer.Header()
+	h.Set("Content-Security-Policy", contentPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+}
+
+// onlyThisMachine refuses requests that were addressed to another name: a web
+// page whose name was made to point here (DNS rebinding) sends its own.
+func onlyThisMachine(c *gin.Context) {
+	if !localHost(c.Request.Host) {
+		refuse(c, http.StatusMisdirectedRequest, "wrong_host",
+			fmt.Sprintf("host %q is not this machine: open http://localhost or http://127.0.0.1 with the same port", c.Request.Host))
+	}
+}
+
+// localHost says whether a Host header names this machine's loopback.
+func localHost(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.ToLower(strings.TrimSuffix(strings.Trim(name, "[]"), "."))
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(name)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+// isLoopback says whether only this machine can reach an address.
+func isLoopback(a net.Addr) bool {
+	if a.Network() == "unix" {
+		return true
+	}
+	host, _, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return false
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+func limitBody(c *gin.Context) {
+	if c.Request.ContentLength > maxBody {
+		refuse(c, http.StatusRequestEntityTooLarge, "body_too_large", fmt.Sprintf("the request's body has %d bytes: at most %d are read", c.Request.ContentLength, maxBody))
+		return
+	}
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxBody)
+}
+
+func (s *Server) requestLog(c *gin.Context) {
+	start := s.now()
+	c.Next()
+	s.log.LogAttrs(c.Request.Context(), slog.LevelDebug, "request",
+		slog.String("method", c.Request.Method),
+		slog.String("path", c.Request.URL.Path),
+		slog.Int("status", c.Writer.Status()),
+		slog.Int("bytes", max(c.Writer.Size(), 0)),
+		slog.Duration("took", s.now().Sub(start).Round(time.Microsecond)),
+		slog.String("from", c.Request.RemoteAddr))
+}
+
+// recovered turns a panic of a handler into an answer and one line of log.
+func (s *Server) recovered(c *gin.Context) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		if v == http.ErrAbortHandler {
+			panic(v)
+		}
+		s.log.Error("a request failed unexpectedly", "path", c.Request.URL.Path, "panic", v, "stack", string(debug.Stack()))
+		if c.Writer.Written() {
+			panic(http.ErrAbortHandler) // the answer is broken: let the client see that
+		}
+		refuse(c, http.StatusInternalServerError, "internal", "the server failed unexpectedly; its log says more")
+	}()
+	c.Next()
+}
+
+// problem is the body of every answer that is an error.
+type problem struct {
+	Error problemText `json:"error"`
+}
+
+type problemText struct {
+	Code    string `json:"code"`    // a word for programs
+	Message string `json:"message"` // a sentence for people
+}
+
+// refuse ends a request with an error object.
+func refuse(c *gin.Context, status int, code, message string) {
+	c.Header("Cache-Control", "no-store")
+	c.AbortWithStatusJSON(status, problem{problemText{code, message}})
+}

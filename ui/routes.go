@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"ditchline/score/session"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+func (s *Server) routes(e *gin.Engine) {
+	get := func(path string, h gin.HandlerFunc) {
+		e.GET(path, h)
+		e.HEAD(path, h)
+	}
+	get("/", s.assets.index)
+	for _, name := range s.assets.names() {
+		get("/"+name, s.assets.file(name))
+	}
+	get("/healthz", s.healthz)
+	get("/metrics", gin.WrapH(promhttp.HandlerFor(s.reg, promhttp.HandlerOpts{})))
+
+	get("/api/state", s.state)
+	e.GET("/api/events", s.events)
+	e.GET("/stream.mjpg", s.stream)
+	get("/snapshot.jpg", s.snapshot)
+	get("/api/boards", s.list)
+	get("/api/boards/:name", s.state)
+	e.GET("/api/boards/:name/events", s.events)
+	e.GET("/api/boards/:name/stream.mjpg", s.stream)
+	get("/api/boards/:name/snapshot.jpg", s.snapshot)
+
+	e.NoRoute(func(c *gin.Context) {
+		refuse(c, http.StatusNotFound, "not_found", fmt.Sprintf("there is no %s here", c.Request.URL.Path))
+	})
+	e.NoMethod(func(c *gin.Context) {
+		refuse(c, http.StatusMethodNotAllowed, "method_not_allowed", fmt.Sprintf("%s takes %s, not %s", c.Request.URL.Path, c.Writer.Header().Get("Allow"), c.Request.Method))
+	})
+}
+
+// board is the one that the path names, or the first; nil after it refused.
+func (s *Server) board(c *gin.Context) *watched {
+	name, named := c.Params.Get("name")
+	if !named {
+		return s.boards[0]
+	}
+	if w, ok := s.byName[name]; ok {
+		return w
+	}
+	refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no board named %q: /api/boards lists them", name))
+	return nil
+}
+
+func (s *Server) state(c *gin.Context) {
+	w := s.board(c)
+	if w == nil {
+		return
+	}
+	body, err := w.encoded(w.board.Snapshot())
+	if err != nil {
+		s.log.Error("a state cannot be written as JSON", "board", w.name, "error", err)
+		refuse(c, http.StatusInternalServerError, "internal", "the state cannot be written as JSON; the log says more")
+		return
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, "application/json; charset=utf-8", body)
+}
+
+// boardSummary is one line of /api/boards.
+type boardSummary struct {
+	Name   string         `json:"name"`
+	Source string         `json:"source"`
+	Phase  session.Phase  `json:"phase"`
+	Text   string         `json:"text"`
+	Score  []session.Side `json:"score"`
+}
+
+func (s *Server) list(c *gin.Context) {
+	list := make([]boardSummary, 0, len(s.boards))
+	for _, w := range s.boards {
+		v := complete(w.board.Snapshot())
+		list = append(list, boardSummary{w.name, v.Source, v.Phase, v.Text, v.Score})
+	}
+	c.Header("Cache-Control", "no-store")
+	c.JSON(http.StatusOK, gin.H{"boards": list})
+}
+
+// complete is the snapshot with empty lists in place of missing ones, so that
+// a reader of the JSON finds [] and never null.
+func complete(v session.Snapshot) session.Snapshot {
+	if v.Discs == nil {
+		v.Discs = []session.Disc{}
+	}
+	if v.Left == nil {
+		v.Left = []session.Ghost{}
+	}
+	if v.Score == nil {
+		v.Score = []session.Side{}
+	}
+	if v.Warn == nil {
+		v.Warn = []string{}
+	}
+	return v
+}
+
+// encoded is a snapshot as JSON. The newest one is kept, since every screen
+// asks for the same.
+func (w *watched) encoded(v session.Snapshot) ([]byte, error) {
+	w.jsonMu.Lock()
+	defer w.jsonMu.Unlock()
+	if w.json != nil && w.jsonOf == v.Version && w.jsonBy == v.Program {
+		return w.json, nil
+	}
+	body, err := json.Marshal(complete(v))
+	if err != nil {
+		return nil, fmt.Errorf("snapshot %d: %w", v.Version, err)
+	}
+	w.json, w.jsonOf, w.jsonBy = body, v.Version, v.Program
+	return body, nil
+}

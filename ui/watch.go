@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"ditchline/score/session"
+)
+
+// watched is a board with what the server keeps of it.
+type watched struct {
+	name     string
+	board    Board
+	pictures *pictures
+	now      func() time.Time
+
+	jsonMu sync.Mutex
+	json   []byte // of the snapshot jsonOf of the program jsonBy
+	jsonOf uint64
+	jsonBy string
+
+	heardMu sync.Mutex
+	heard   time.Time // when the last snapshot came
+}
+
+func watch(b NamedBoard, encode Encoder, resize Resizer, now func() time.Time) *watched {
+	return &watched{name: b.Name, board: b.Board, pictures: newPictures(encode, resize), now: now, heard: now()}
+}
+
+// run listens to the board until ctx ends: for the stages' histograms, and to
+// know when it was last heard.
+func (w *watched) run(ctx context.Context, m *metrics) {
+	var last session.Snapshot
+	for v := range w.board.Subscribe(ctx) {
+		w.heardMu.Lock()
+		w.heard = w.now()
+		w.heardMu.Unlock()
+		if v.Time != last.Time || v.Rates.Captured != last.Rates.Captured {
+			m.observeStages(w.name, v.Rates.StageMS) // once a frame, whatever else changed
+		}
+		last = v
+	}
+}
+
+// silence is how long the board was not heard.
+func (w *watched) silence() time.Duration {
+	w.heardMu.Lock()
+	defer w.heardMu.Unlock()
+	return w.now().Sub(w.heard)
+}
