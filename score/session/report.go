@@ -3,7 +3,14 @@
 package session
 
 import (
+	"math"
+	"strconv"
+
+	"ditchline/calibrate"
+	"ditchline/detect"
 	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Report is one line of `photo --json`: lengths in mm, angles in degrees.
@@ -64,9 +71,97 @@ type LineReport struct {
 	Call      string  `json:"call"`
 }
 
-// TeamScore is one side's count: what lies on the board, and the twenties.
-type TeamScore struct {
-	Board    int `json:"board"`    // points of flat and leaning discs
-	Twenties int `json:"twenties"` // discs in the hole
-	Total    int `json:"total"`
+// NewReport is what `photo` says of an observation. file is the name as the
+// user gave it, elapsed the time that each stage took, ms.
+func NewReport(file string, o detect.Observation, elapsed map[string]float64) Report {
+	r := Report{
+		File:        file,
+		Width:       o.Frame.Width,
+		Height:      o.Frame.Height,
+		Board:       reportBoard(o.Calibration),
+		Calibration: reportCalibration(o.Calibration),
+		Discs:       make([]DiscReport, 0, len(o.Discs)),
+		Score:       Score(o),
+		ElapsedMS:   map[string]float64{},
+		Warnings:    warnings(o),
+	}
+	for _, d := range o.Discs {
+		r.Discs = append(r.Discs, reportDisc(d, o.Calibration.Board.Game))
+	}
+	for stage, ms := range elapsed {
+		r.ElapsedMS[stage] = rounded(ms, 1)
+	}
+	return r
+}
+
+func reportBoard(c calibrate.Calibration) BoardReport {
+	return BoardReport{
+		Name:       c.Make,
+		Game:       c.Board.Game,
+		Confidence: rounded(c.Confidence, 3),
+		Rings:      c.Board.Rings,
+		Surface:    rounded(2*c.Board.SurfaceRadius, 2),
+	}
+}
+
+func reportCalibration(c calibrate.Calibration) CalibrationReport {
+	cam := c.Camera
+	return CalibrationReport{
+		K:       [4]float64{cam.Fx, cam.Fy, cam.Cx, cam.Cy},
+		Dist:    [5]float64{cam.Dist.K1, cam.Dist.K2, cam.Dist.P1, cam.Dist.P2, cam.Dist.K3},
+		Rvec:    triple(cam.R.Rodrigues()),
+		Tvec:    triple(cam.T),
+		RMSPx:   rounded(c.RMSPx, 4),
+		RMSMM:   rounded(c.RMSMM, 4),
+		TiltDeg: rounded(cam.TiltDeg(), 3),
+	}
+}
+
+func reportDisc(d detect.Disc, game models.Game) DiscReport {
+	r := DiscReport{
+		X:          rounded(d.Pos.X, 4),
+		Y:          rounded(d.Pos.Y, 4),
+		SD:         rounded(d.SD(), 4),
+		Cov:        [3]float64{rounded(d.Cov[0], 6), rounded(d.Cov[1], 6), rounded(d.Cov[2], 6)},
+		Radius:     rounded(d.Radius, 4),
+		Color:      d.Colour.Hex(),
+		Team:       d.Team,
+		State:      string(d.State),
+		Lines:      make([]LineReport, 0, len(d.Lines)),
+		Confidence: rounded(d.Confidence, 3),
+	}
+	if game == models.Crokinole {
+		points := d.Points
+		r.Points = &points
+	}
+	for _, l := range d.Lines {
+		r.Lines = append(r.Lines, LineReport{
+			Line:      strconv.Itoa(int(l.Line)),
+			Clearance: rounded(l.Clearance, 4),
+			SD:        rounded(l.SD, 4),
+			Touching:  models.Touches(l.Clearance),
+			PTouching: rounded(l.PTouching, 4),
+			Call:      string(l.Call),
+		})
+	}
+	return r
+}
+
+// warnings joins what calibration and detection want a user to know; never
+// nil, so that JSON has a list.
+func warnings(o detect.Observation) []string {
+	return append(append([]string{}, o.Calibration.Warnings...), o.Warnings...)
+}
+
+func triple(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+
+// rounded keeps the given number of decimals: more would claim a precision
+// that nothing measures, and make the lines hard to read.
+func rounded(v float64, decimals int) float64 {
+	k := math.Pow10(decimals)
+	r := math.Round(v*k) / k
+	if r == 0 { // no "-0" in JSON
+		return 0
+	}
+	return r
 }

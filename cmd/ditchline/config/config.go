@@ -1,0 +1,260 @@
+// Package config is what can be set: typed, with its defaults in one place,
+// from a file, the environment and the command line's flags, each stronger
+// than the one before.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/v2"
+	"github.com/spf13/pflag"
+)
+
+// Config is every setting. A key of the file is the name below; the
+// environment's is DITCHLINE_ and the name in capitals; a flag's has dashes.
+type Config struct {
+	Data     string  `koanf:"data"`      // folder for what is kept; empty for the user's data folder
+	LogLevel string  `koanf:"log_level"` // debug, info, warn or error
+	Board    string  `koanf:"board"`     // name of a make of board, or auto
+	Surface  float64 `koanf:"surface"`   // real diameter of the playing surface, mm; 0 for the make's own
+	Source   string  `koanf:"source"`    // what `run` watches
+	Listen   string  `koanf:"listen"`    // where `run` serves its page
+}
+
+// Defaults are the settings of a user who sets nothing.
+func Defaults() Config {
+	return Config{
+		LogLevel: "info",
+		Board:    "auto",
+		Source:   "sim:",
+		Listen:   "127.0.0.1:8080",
+	}
+}
+
+// Prefix of the environment variables that are read.
+const Prefix = "DITCHLINE_"
+
+// FileVariable names the settings file where no --config does.
+const FileVariable = Prefix + "CONFIG"
+
+// From says where settings are read from.
+type From struct {
+	File    string         // named by the user; empty for the one in the user's config folder, if there is one
+	Environ []string       // as os.Environ gives it
+	Flags   *pflag.FlagSet // those that were given count; flags that are no settings are passed over
+}
+
+// Load reads the settings, and reports everything that is wrong with them at
+// once.
+func Load(from From) (Config, error) {
+	c, k := Defaults(), koanf.New(".")
+	var problems []error
+	for _, layer := range []func(From) (string, map[string]any, error){fileLayer, environLayer, flagLayer} {
+		name, values, err := layer(from)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		problems = append(problems, unknown(name, values)...)
+		if err := k.Load(confmap.Provider(values, ""), nil); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+		if err := decode(k, values, &c); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if err := c.Validate(); err != nil && len(problems) == 0 {
+		problems = append(problems, err)
+	}
+	return c, errors.Join(problems...)
+}
+
+// decode each value by itself, so that one of the wrong type does not hide
+// the next.
+func decode(k *koanf.Koanf, values map[string]any, c *Config) error {
+	var problems []error
+	for _, key := range sortedKeys(values) {
+		if !slices.Contains(Keys(), key) {
+			continue
+		}
+		one := koanf.New(".")
+		if err := one.Set(key, k.Get(key)); err != nil {
+			return err
+		}
+		if err := one.Unmarshal("", c); err != nil {
+			problems = append(problems, fmt.Errorf("%s is %q: want %s", key, fmt.Sprint(values[key]), kindOf(key)))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// Validate reports every value that cannot be meant.
+func (c Config) Validate() error {
+	var problems []error
+	bad := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel) {
+		bad("log_level is %q: want debug, info, warn or error", c.LogLevel)
+	}
+	if c.Board == "" {
+		bad("board is empty: want a name that `ditchline boards` lists, or auto")
+	}
+	if c.Surface != 0 && !(c.Surface >= 200 && c.Surface <= 2000) {
+		bad("surface is %v: want the diameter of the playing surface in mm, 200 to 2000, or 0 for the make's own", c.Surface)
+	}
+	if c.Source == "" {
+		bad("source is empty: want sim:, camera:0, a file, a folder or a stream's address")
+	}
+	if _, port, err := net.SplitHostPort(c.Listen); err != nil {
+		bad("listen is %q: want HOST:PORT, such as 127.0.0.1:8080", c.Listen)
+	} else if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		bad("listen is %q: want a port from 1 to 65535, or 0 for any that is free", c.Listen)
+	}
+	return errors.Join(problems...)
+}
+
+// Keys are the names of all settings, in the order of Config.
+func Keys() []string {
+	var keys []string
+	for f := range reflect.TypeFor[Config]().Fields() {
+		keys = append(keys, f.Tag.Get("koanf"))
+	}
+	return keys
+}
+
+func kindOf(key string) string {
+	for f := range reflect.TypeFor[Config]().Fields() {
+		if f.Tag.Get("koanf") == key && f.Type.Kind() == reflect.Float64 {
+			return "a number"
+		}
+	}
+	return "a text"
+}
+
+func unknown(layer string, values map[string]any) []error {
+	var problems []error
+	for _, key := range sortedKeys(values) {
+		if !slices.Contains(Keys(), key) {
+			problems = append(problems, fmt.Errorf("%s: no setting is called %q: there are %s", layer, key, strings.Join(Keys(), ", ")))
+		}
+	}
+	return problems
+}
+
+func fileLayer(from From) (string, map[string]any, error) {
+	path := from.File
+	if path == "" {
+		path = variable(from.Environ, FileVariable)
+	}
+	named := path != ""
+	if !named {
+		path = userFile(from.Environ)
+	}
+	if path == "" {
+		return "", nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return "", nil, nil
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("settings file: %w", err)
+	}
+	values, err := parse(text)
+	if err != nil {
+		return "", nil, fmt.Errorf("settings file %s: %w", path, err)
+	}
+	return "settings file " + path, values, nil
+}
+
+func parse(text []byte) (map[string]any, error) {
+	values := map[string]any{}
+	if err := yaml.Unmarshal(text, &values); err != nil {
+		return nil, errors.New(yaml.FormatError(err, false, true))
+	}
+	return values, nil
+}
+
+func environLayer(from From) (string, map[string]any, error) {
+	p := env.Provider("", env.Opt{
+		Prefix:      Prefix,
+		EnvironFunc: func() []string { return from.Environ },
+		TransformFunc: func(k, v string) (string, any) {
+			if k == FileVariable {
+				return "", nil
+			}
+			return strings.ToLower(strings.TrimPrefix(k, Prefix)), v
+		},
+	})
+	values, err := p.Read()
+	return "environment (" + Prefix + "...)", values, err
+}
+
+func flagLayer(from From) (string, map[string]any, error) {
+	values := map[string]any{}
+	if from.Flags != nil {
+		from.Flags.Visit(func(f *pflag.Flag) {
+			if key := strings.ReplaceAll(f.Name, "-", "_"); slices.Contains(Keys(), key) {
+				values[key] = f.Value.String()
+			}
+		})
+	}
+	return "flags", values, nil
+}
+
+// userFile is where a user's settings are looked for; empty without a home.
+func userFile(environ []string) string {
+	if dir := variable(environ, "XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "ditchline", "ditchline.yaml")
+	}
+	if home := variable(environ, "HOME"); home != "" {
+		return filepath.Join(home, ".config", "ditchline", "ditchline.yaml")
+	}
+	return ""
+}
+
+// DataFolder is where boards of the user's own are looked for and what is to
+// be kept is written: the one that was set, or else the user's data folder
+// (XDG base directories), or without a home one in the working folder.
+func (c Config) DataFolder(environ []string) string {
+	if c.Data != "" {
+		return c.Data
+	}
+	if dir := variable(environ, "XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "ditchline")
+	}
+	if home := variable(environ, "HOME"); home != "" {
+		return filepath.Join(home, ".local", "share", "ditchline")
+	}
+	return "ditchline-data"
+}
+
+// variable is the value of an environment variable; the last one counts.
+func variable(environ []string, name string) (value string) {
+	for _, e := range environ {
+		if k, v, ok := strings.Cut(e, "="); ok && k == name {
+			value = v
+		}
+	}
+	return value
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

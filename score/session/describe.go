@@ -1,0 +1,94 @@
+package session
+
+import (
+	"fmt"
+
+	"ditchline/detect"
+)
+
+// describe writes what the watcher knows of the board into a snapshot.
+func (w *watcher) describe(n *Snapshot) {
+	n.Board, n.Discs, n.Left, n.Score, n.Warn = nil, []Disc{}, []Ghost{}, []Side{}, []string{}
+	if w.hasLast {
+		DescribeObservation(n, w.last, w.teams.colours)
+	}
+}
+
+// NewSnapshot is the state of a board that was seen in one picture only.
+func NewSnapshot(source string, o detect.Observation) Snapshot {
+	n := Snapshot{
+		Source: source,
+		Phase:  Ready,
+		Width:  o.Frame.Width,
+		Height: o.Frame.Height,
+		Rates:  Rates{StageMS: map[string]float64{}},
+	}
+	n.Text = readySentence(o)
+	DescribeObservation(&n, o, nil)
+	return n
+}
+
+// DescribeObservation writes board, discs and score of an observation into a
+// snapshot; colours are those by which the teams are known, for a team
+// without a disc.
+func DescribeObservation(n *Snapshot, o detect.Observation, colours map[string]detect.RGB) {
+	cal := o.Calibration
+	n.Board = &Board{
+		BoardReport: reportBoard(cal),
+		Calibration: reportCalibration(cal),
+		Geometry:    geometry(cal.Board),
+		Outlines:    outlines(cal),
+	}
+	n.Discs = make([]Disc, 0, len(o.Discs))
+	for _, d := range o.Discs {
+		disc := Disc{DiscReport: reportDisc(d, cal.Board.Game)}
+		disc.Footprint, disc.Top = outlineDisc(cal, d)
+		n.Discs = append(n.Discs, disc)
+	}
+	n.Left = make([]Ghost, 0, len(o.LeftOut))
+	for _, l := range o.LeftOut {
+		px, _ := project(&cal.Camera, circle(l.Pos, l.Radius, l.Z, discCorners))
+		n.Left = append(n.Left, Ghost{X: rounded(l.Pos.X, 2), Y: rounded(l.Pos.Y, 2), Radius: rounded(l.Radius, 2), Why: l.Why, Outline: px})
+	}
+	n.Score = Sides(o, colours)
+	n.Warn = warnings(o)
+}
+
+// sentence says in words what a phase means, and what to do about it.
+func sentence(p Phase, w *watcher) string {
+	switch p {
+	case Looking:
+		why := w.why
+		if why == "" {
+			why = "not found yet"
+		}
+		return fmt.Sprintf("Looking for the board: %s. Show the whole playing surface, lit evenly.", why)
+	case Hidden:
+		why := "something covers it, or it was moved"
+		if w.why != "" {
+			why = w.why
+		}
+		return fmt.Sprintf("The board cannot be seen (%s): what was seen last is kept.", why)
+	case Ready:
+		return readySentence(w.last)
+	default:
+		return string(p)
+	}
+}
+
+func readySentence(o detect.Observation) string {
+	on := 0
+	for _, d := range o.Discs {
+		if d.State.OnBoard() {
+			on++
+		}
+	}
+	discs := fmt.Sprintf("%d discs lie on it", on)
+	switch on {
+	case 0:
+		discs = "no disc lies on it"
+	case 1:
+		discs = "one disc lies on it"
+	}
+	return fmt.Sprintf("Board %s found, %s.", o.Calibration.Make, discs)
+}
