@@ -33,7 +33,7 @@ type Session struct {
 	watcher *watcher
 	log     *slog.Logger
 	now     func() time.Time
-	box     *mailbox
+	box     *capture.Newest
 
 	frames    feed[capture.Frame]
 	snapshots feed[Snapshot]
@@ -70,7 +70,7 @@ func New(o Options) (*Session, error) {
 		}),
 		log: o.Log.With("source", o.Source.String()),
 		now: o.Now,
-		box: newMailbox(),
+		box: capture.NewNewest(),
 		snap: Snapshot{
 			Program: o.Program,
 			Source:  o.Source.String(),
@@ -91,15 +91,15 @@ func New(o Options) (*Session, error) {
 func (s *Session) Run(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() {
-		defer s.box.close()
+		defer s.box.Close()
 		failed <- s.read(ctx)
 	}()
 	for {
-		l, ok := s.box.take(ctx)
-		if !ok {
+		f, err := s.box.Take(ctx)
+		if err != nil || ctx.Err() != nil {
 			break
 		}
-		s.see(l)
+		s.see(f)
 	}
 	err := <-failed
 	if ctx.Err() != nil {
@@ -128,7 +128,7 @@ func (s *Session) receive(f capture.Frame) {
 	s.lost = ""
 	s.mu.Unlock()
 	s.frames.publish(f)
-	s.box.put(f, s.now())
+	s.box.Put(f)
 }
 
 // CameraLost says that the source gives no pictures for now, and why; the
@@ -141,10 +141,10 @@ func (s *Session) CameraLost(why error) {
 }
 
 // see looks at one frame and publishes what there is to say.
-func (s *Session) see(l letter) {
-	phase, elapsed, err := s.watcher.look(l.frame)
+func (s *Session) see(f capture.Frame) {
+	phase, elapsed, err := s.watcher.look(f)
 	if err != nil {
-		s.log.Error("a picture could not be measured; the next is tried", "frame", l.frame.Seq, "error", err)
+		s.log.Error("a picture could not be measured; the next is tried", "frame", f.Seq, "error", err)
 		var fault *Fault
 		if errors.As(err, &fault) {
 			s.log.Debug("stack of the fault", "stack", string(fault.Stack))
@@ -153,18 +153,18 @@ func (s *Session) see(l letter) {
 	s.change(func(n *Snapshot) {
 		s.watcher.describe(n)
 		n.Phase, n.Text = phase, sentence(phase, s.watcher)
-		n.Time = l.frame.Media.Seconds()
-		n.Width, n.Height = l.frame.Width, l.frame.Height
+		n.Time = f.Media.Seconds()
+		n.Width, n.Height = f.Width, f.Height
 		if _, done := elapsed["detect"]; done {
-			s.processed.tick(l.frame.Media)
+			s.processed.tick(f.Media)
 		}
 		stages := make(map[string]float64, len(elapsed))
 		for stage, ms := range elapsed {
 			stages[stage] = rounded(ms, 1)
 		}
 		n.Rates.StageMS = stages
-		n.Rates.Dropped = l.dropped
-		n.Rates.LatencyMS = rounded(float64(s.now().Sub(l.arrived))/float64(time.Millisecond), 1)
+		_, n.Rates.Dropped = s.box.Counts()
+		n.Rates.LatencyMS = rounded(float64(s.now().Sub(f.CapturedAt))/float64(time.Millisecond), 1)
 	})
 }
 

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+// finding is one line of `doctor`.
+type finding struct {
+	Check  string `json:"check"`
+	Status string `json:"status"` // ok, warn, fail
+	Found  string `json:"found"`
+	Do     string `json:"do,omitempty"` // what to do about it
+}
+
+// The statuses of a finding.
+const (
+	fine    = "ok"
+	warning = "warn" // works, but not everything, or not well
+	broken  = "fail"
+)
+
+func newDoctorCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check cameras, OpenCV, folders and the page's port",
+		Long: `Check what Ditchline needs of this machine, and say what to do about what is
+missing. The exit status is 1 when a check fails; a warning is no failure.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			findings := a.examine(cmd.Context())
+			if err := a.printFindings(findings); err != nil {
+				return err
+			}
+			for _, f := range findings {
+				if f.Status == broken {
+					return errSomeFailed
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func (a *app) examine(ctx context.Context) []finding {
+	v := a.parts.machine.visionVersions()
+	findings := []finding{
+		checkMachine(runtime.NumCPU(), readText("/proc/meminfo")),
+		checkOpenCV(v),
+		checkBackends(v.Backends),
+		checkFFmpeg(exec.LookPath("ffmpeg")),
+	}
+	cameras, err := a.parts.machine.cameras(ctx)
+	findings = append(findings, checkCameras(cameras, err)...)
+	return append(findings, checkBoards(a.boards()), checkData(a.dataFolder()), checkPort(ctx, a.config.Listen))
+}
+
+func (a *app) printFindings(findings []finding) error {
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, f := range findings {
+		if a.json {
+			if err := a.emit(f); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", f.Status, f.Check, f.Found)
+		if f.Do != "" {
+			fmt.Fprintf(w, "\t\t-> %s\n", f.Do)
+		}
+	}
+	return w.Flush()
+}
+
+// The least that a live 1080p board needs.
+const (
+	enoughCores = 2
+	enoughMB    = 1500
+)
+
+// checkMachine looks at cores and at what /proc/meminfo says is free.
+func checkMachine(cores int, meminfo string) finding {
+	f := finding{Check: "machine", Status: fine, Found: fmt.Sprintf("%d cores", cores)}
+	if mb, ok := availableMB(meminfo); ok {
+		f.Found += fmt.Sprintf(", %d MB of memory free", mb)
+		if mb < enoughMB {
+			f.Status, f.Do = warning, fmt.Sprintf("end other programs: a live board takes up to %d MB", enoughMB)
+		}
+	}
+	if cores < enoughCores {
+		f.Status, f.Do = warning, "on one core the picture will be measured less often: use 1280x720, as camera:0?size=1280x720"
+	}
+	return f
+}
+
+func availableMB(meminfo string) (mb int, ok bool) {
+	for line := range strings.Lines(meminfo) {
+		if rest, found := strings.CutPrefix(line, "MemAvailable:"); found {
+			kb, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")))
+			return kb / 1024, err == nil
+		}
+	}
+	return 0, false
+}
+
+func checkOpenCV(v visionVersions) finding {
+	f := finding{Check: "OpenCV", Status: fine, Found: fmt.Sprintf("%s, gocv %s", v.OpenCV, v.GoCV)}
+	if !strings.HasPrefix(v.OpenCV, "4.") {
+		f.Status, f.Do = broken, "gocv "+v.GoCV+" is for OpenCV 4: install libopencv-dev of Debian 12 or Ubuntu 24.04 and build again with 'make build'"
+	}
+	return f
+}
+
+// checkBackends looks for what opens webcams and what opens videos.
+func checkBackends(backends []string) finding {
+	f := finding{Check: "video input", Status: fine, Found: strings.Join(backends, ", ")}
+	for _, need := range []string{"FFMPEG", "V4L2"} {
+		found := false
+		for _, b := range backends {
+			found = found || strings.HasPrefix(b, need)
+		}
+		if !found {
+			f.Status = broken
+			f.Do = "this OpenCV was built without " + need + ": videos need FFMPEG, webcams V4L2; install libopencv-dev from the distribution"
+		}
+	}
+	if len(backends) == 0 {
+		f.Found = "none"
+	}
+	return f
+}
+
+func checkFFmpeg(path string, err error) finding {
+	if err != nil {
+		return finding{"ffmpeg", warning, "not found", "live boards and photographs work without it; for making and cutting videos: sudo apt install ffmpeg"}
+	}
+	return finding{"ffmpeg", fine, path, ""}
+}
+
+func checkCameras(cameras []cameraState, err error) []finding {
+	if err != nil {
+		return []finding{{"camera", broken, err.Error(), "look at the rights of /dev/video*"}}
+	}
+	if len(cameras) == 0 {
+		return []finding{{"camera", warning, "none", "plug one in for a live board; photographs, videos and streams work without it. In a container, pass it in with --device /dev/video0"}}
+	}
+	var findings []finding
+	for _, c := range cameras {
+		f := finding{Check: "camera", Status: fine, Found: strings.TrimSpace(c.Path + " " + c.Name)}
+		if c.Fault != nil {
+			f.Status, f.Found = broken, f.Found+": "+c.Fault.Error()
+			f.Do = "plug it in again, or try another program with it"
+			switch {
+			case errors.Is(c.Fault, fs.ErrPermission):
+				f.Do = "let your user read it: sudo usermod -aG video $USER, then log in again"
+			case isBusy(c.Fault):
+				f.Do = "another program uses it (fuser -v " + c.Path + " names it): end that one"
+			}
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+func checkBoards[B any](_ B, err error) finding {
+	if err != nil {
+		return finding{"boards", broken, err.Error(), "mend or remove the files named there"}
+	}
+	return finding{"boards", fine, "those that ship and your own can be read", ""}
+}
+
+// checkData proves that the data folder can be written to by doing so.
+func checkData(dir string) finding {
+	f := finding{Check: "data folder", Status: fine, Found: dir}
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var probe *os.File
+		if probe, err = os.CreateTemp(dir, ".doctor-*"); err == nil {
+			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+		}
+	}
+	if err != nil {
+		f.Status, f.Found, f.Do = broken, err.Error(), "choose a folder that you may write to with --data FOLDER"
+	}
+	return f
+}
+
+func checkPort(ctx context.Context, address string) finding {
+	f := finding{Check: "page", Status: fine, Found: address + " is free"}
+	listener, err := listen(ctx, address)
+	if err == nil {
+		err = listener.Close()
+	}
+	if err != nil {
+		f.Status, f.Found, f.Do = broken, err.Error(), "end the other program, or choose another address with --listen HOST:PORT when you call 'ditchline run'"
+	}
+	return f
+}
+
+// readText is a file's content, or nothing: not every system has it.
+func readText(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+func isBusy(err error) bool { return errors.Is(err, syscall.EBUSY) }

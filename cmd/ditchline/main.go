@@ -1,0 +1,18 @@
+// Command ditchline watches a crokinole board through a camera, or in
+// photographs, and keeps its score.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	a := newApp(realParts(), os.Stdout, os.Stderr, os.Environ())
+	status := a.execute(ctx, os.Args[1:])
+	stop()
+	os.Exit(status)
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+	"ditchline/detect"
+)
+
+// parts are what the commands use of OpenCV and of the machine, so that a
+// test can call the whole program with others.
+type parts struct {
+	readPicture func(path string) (capture.Frame, error)
+	encodeJPEG  func(f capture.Frame, quality int) ([]byte, error)
+	resize      func(f capture.Frame, width int) (capture.Frame, error)
+	finder      func() calibrate.Finder
+	detector    func() detect.Detector
+	openSource  func(uri string, log *slog.Logger, lost func(error)) (capture.Source, error)
+	machine     machine
+}
+
+// machine is what `version` and `doctor` ask about.
+type machine struct {
+	visionVersions func() visionVersions
+	cameras        func(ctx context.Context) ([]cameraState, error)
+}
+
+// visionVersions are those of what looks at pictures.
+type visionVersions struct {
+	GoCV     string   `json:"gocv"`
+	OpenCV   string   `json:"opencv"`
+	Backends []string `json:"-"` // of OpenCV's video input
+}
+
+// cameraState is one camera device of the machine.
+type cameraState struct {
+	Path  string
+	Name  string
+	Fault error // why no picture could be had of it; nil when it works
+}
