@@ -1,0 +1,127 @@
+package cvcam
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"ditchline/capture"
+)
+
+// recording is a video file, every frame in order as fast as it goes.
+type recording struct{ spec capture.Spec }
+
+func (r recording) String() string { return r.spec.Name() }
+
+// Run gives the frames with their times in the file. CapturedAt counts from
+// when the recording began, as well as the file's own time tells: that of its
+// last writing, less its length.
+func (r recording) Run(ctx context.Context, emit func(capture.Frame)) error {
+	if err := r.run(ctx, emit); err != nil {
+		return fmt.Errorf("video %s: %w", r.spec.Path, err)
+	}
+	return nil
+}
+
+func (r recording) run(ctx context.Context, emit func(capture.Frame)) error {
+	info, err := checkVideoFile(r.spec.Path)
+	if err != nil {
+		return err
+	}
+	// The protocol is named so that a file's name is never taken for one.
+	video, ok := openVideo("file:"+r.spec.Path, gocv.VideoCaptureFFmpeg)
+	if !ok {
+		return errors.New("it can't be read as a video: it is damaged, cut short or no video; play it elsewhere, or record it as MP4 with H.264")
+	}
+	defer video.Close()
+
+	clock := mediaClock{fps: video.Get(gocv.VideoCaptureFPS)}
+	began := info.ModTime().Add(-length(video.Get(gocv.VideoCaptureFrameCount), clock.fps))
+	frames := 0
+	err = readAll(ctx, video, pixelAspectOf(video), func(n uint64, f capture.Frame) bool {
+		f.Seq, f.Media = n, clock.at(video.Get(gocv.VideoCapturePosMsec))
+		f.CapturedAt = began.Add(f.Media)
+		frames++
+		emit(f)
+		return true
+	})
+	if err == nil && frames == 0 && ctx.Err() == nil {
+		return errors.New("it has no frames: it is empty, damaged or sound only")
+	}
+	return err
+}
+
+// checkVideoFile refuses what is certainly no video: FFmpeg would find some
+// meaning even in a text.
+func checkVideoFile(path string) (os.FileInfo, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, errors.New("it is a folder")
+	}
+	head := make([]byte, 512)
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	if says := capture.Describe(head[:n]); n == 0 || says == "it is text" {
+		return nil, fmt.Errorf("not a video: %s", says)
+	}
+	if format := capture.Sniff(head[:n]); format != capture.UnknownFormat {
+		return nil, fmt.Errorf("not a video: it is a %s picture", format)
+	}
+	return info, nil
+}
+
+// length is the time that so many frames take; 0 where the video doesn't say.
+func length(frames, fps float64) time.Duration {
+	if !(frames > 0 && fps > 0 && frames/fps < 1e6) {
+		return 0
+	}
+	return time.Duration(frames / fps * float64(time.Second))
+}
+
+// mediaClock makes times that only go forward of what a video says of its
+// frames, which may be nothing.
+type mediaClock struct {
+	fps     float64
+	started bool
+	zero    float64 // ms of the first frame
+	last    time.Duration
+}
+
+// at is the time of the next frame from the first one; ms is what the
+// container says of it.
+func (c *mediaClock) at(ms float64) time.Duration {
+	if !c.started {
+		c.started, c.zero = true, ms
+		return 0
+	}
+	t := time.Duration((ms - c.zero) * float64(time.Millisecond))
+	if !(t > c.last) {
+		t = c.last + c.step()
+	}
+	c.last = t
+	return t
+}
+
+// step is the time between two frames by the frame rate, 1/30 s where that
+// makes no sense.
+func (c *mediaClock) step() time.Duration {
+	if !(c.fps >= 1 && c.fps <= 1000) {
+		return time.Second / 30
+	}
+	return time.Duration(float64(time.Second) / c.fps)
+}
