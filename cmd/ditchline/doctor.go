@@ -61,8 +61,7 @@ func (a *app) examine(ctx context.Context) []finding {
 		checkBackends(v.Backends),
 		checkFFmpeg(exec.LookPath("ffmpeg")),
 	}
-	cameras, err := a.parts.machine.cameras(ctx)
-	findings = append(findings, checkCameras(cameras, err)...)
+	findings = append(findings, checkCameras(a.parts.machine.cameras())...)
 	return append(findings, checkBoards(a.boards()), checkData(a.dataFolder()), checkPort(ctx, a.config.Listen))
 }
 
@@ -148,25 +147,26 @@ func checkFFmpeg(path string, err error) finding {
 	return finding{"ffmpeg", fine, path, ""}
 }
 
-func checkCameras(cameras []cameraState, err error) []finding {
-	if err != nil {
-		return []finding{{"camera", broken, err.Error(), "look at the rights of /dev/video*"}}
-	}
+// checkCameras: one that cannot be used is a failure only where something can
+// be done about it; many cameras have a second device that gives no pictures.
+func checkCameras(cameras []cameraState) []finding {
 	if len(cameras) == 0 {
 		return []finding{{"camera", warning, "none", "plug one in for a live board; photographs, videos and streams work without it. In a container, pass it in with --device /dev/video0"}}
 	}
 	var findings []finding
 	for _, c := range cameras {
 		f := finding{Check: "camera", Status: fine, Found: strings.TrimSpace(c.Path + " " + c.Name)}
-		if c.Fault != nil {
-			f.Status, f.Found = broken, f.Found+": "+c.Fault.Error()
-			f.Do = "plug it in again, or try another program with it"
-			switch {
-			case errors.Is(c.Fault, fs.ErrPermission):
-				f.Do = "let your user read it: sudo usermod -aG video $USER, then log in again"
-			case isBusy(c.Fault):
-				f.Do = "another program uses it (fuser -v " + c.Path + " names it): end that one"
-			}
+		switch {
+		case c.Fault == nil:
+		case errors.Is(c.Fault, fs.ErrPermission):
+			f.Status, f.Found = broken, f.Found+": may not be opened by this user"
+			f.Do = "sudo usermod -aG video $USER, then log in again"
+		case errors.Is(c.Fault, syscall.EBUSY):
+			f.Status, f.Found = broken, f.Found+": in use by another program"
+			f.Do = "end that program; fuser -v " + c.Path + " names it"
+		default:
+			f.Status, f.Found = warning, f.Found+": cannot be used"
+			f.Do = c.Fault.Error()
 		}
 		findings = append(findings, f)
 	}
@@ -216,5 +216,3 @@ func readText(path string) string {
 	}
 	return string(text)
 }
-
-func isBusy(err error) bool { return errors.Is(err, syscall.EBUSY) }

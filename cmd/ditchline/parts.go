@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"log/slog"
 
 	"ditchline/calibrate"
@@ -24,7 +23,7 @@ type parts struct {
 // machine is what `version` and `doctor` ask about.
 type machine struct {
 	visionVersions func() visionVersions
-	cameras        func(ctx context.Context) ([]cameraState, error)
+	cameras        func() []cameraState
 }
 
 // visionVersions are those of what looks at pictures.

@@ -180,4 +180,3 @@ func photoJobs(files []string, annotateDir string) []photoJob {
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-
