@@ -1,0 +1,245 @@
+package calibrate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"ditchline/capture"
+	"ditchline/models"
+)
+
+// usualFocal is the focal length that cameras have, in units of the picture's
+// longer side, and the spread of its logarithm.
+const (
+	usualFocal  = 0.85
+	focalSpread = 0.3
+	knownSpread = 0.04 // where the picture's metadata state it
+)
+
+// Work is a picture prepared for the search: the frame itself and the
+// gradient of a smaller copy, whose scale against the frame is Scale.
+type Work struct {
+	Frame    capture.Frame
+	Gradient Gradient
+	Scale    float64
+}
+
+// Search finds the board in a picture: ellipses among the edges, each tried
+// as each circle of the board; the views that explain the most edges are
+// fitted to the printed lines themselves, and the best is kept if the lines
+// bear it out. The error wraps ErrNoBoard and says what was missing.
+func Search(w Work, o Options) (Calibration, error) {
+	if len(o.Boards) == 0 {
+		return Calibration{}, fmt.Errorf("calibrate: no board was named to look for")
+	}
+	base := o.Boards[0]
+	for _, b := range o.Boards {
+		if b.Game != models.Crokinole {
+			return Calibration{}, fmt.Errorf("calibrate: board %s is for %s: only crokinole boards can be found in pictures", b.Name, b.Game)
+		}
+	}
+	focal := focalPrior(w.Frame, o)
+	m := findEdges(w.Gradient, 1.3, 24)
+	arcs := m.arcs(m.chains(12), 18, 0.08)
+	size := float64(max(m.width, m.height))
+	ellipses := m.findEllipses(arcs, ellipseSearch{
+		minLong: 0.06 * size, maxLong: 1.5 * size, minAspect: 0.35, near: 1.2, minCover: 0.3,
+	}, 14)
+	if len(ellipses) == 0 {
+		return Calibration{}, fmt.Errorf("%w: no circle is to be seen; show the whole board, sharp and well lit", ErrNoBoard)
+	}
+	focals := []float64{0.74 * size, 1.05 * size}
+	if focal.sd == knownSpread {
+		focals = []float64{math.Exp(focal.value) * w.Scale}
+	}
+	best, r, ok := explain(w, m, m.hypotheses(ellipses, base, focals, 6), base, focal)
+	if !ok {
+		return Calibration{}, fmt.Errorf("%w: circles are to be seen, but not the three lines of a crokinole board about one centre", ErrNoBoard)
+	}
+	if err := best.verdict(); err != nil {
+		return Calibration{}, err
+	}
+	return r.finish(best, o, focal)
+}
+
+// focalPrior is what is known of the focal length before the fit, pixels of
+// the frame.
+func focalPrior(f capture.Frame, o Options) prior {
+	switch {
+	case o.FocalPx > 0:
+		return prior{pFocal, math.Log(o.FocalPx), knownSpread}
+	case f.FocalPx > 0:
+		return prior{pFocal, math.Log(f.FocalPx), knownSpread}
+	}
+	return prior{pFocal, math.Log(usualFocal * float64(max(f.Width, f.Height))), focalSpread}
+}
+
+// explained is the share of what could be seen of the rings that settles the
+// search: no other hypothesis need be tried.
+const explained = 0.75
+
+// explain fits the hypotheses to the printed lines, best first, and returns
+// the fit that explains most of them.
+func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) (best fineFit, by refiner, ok bool) {
+	coarse := focal
+	coarse.value += math.Log(w.Scale)
+	for _, h := range hyps {
+		v := h.view
+		if res, ok := h.follow(m, coarse); ok {
+			v = res.view
+		}
+		v.cam = v.cam.Scaled(1 / w.Scale)
+		v.cam.Width, v.cam.Height = w.Frame.Width, w.Frame.Height
+		r := refiner{frame: &w.Frame, width: b.LineWidth}
+		f, good := r.fine(v, focal)
+		if !good {
+			continue
+		}
+		f.stray += oddity(f.rings, b.Rings)
+		if !ok || f.share() > best.share() {
+			best, by, ok = f, r, true
+		}
+		if best.share() > explained {
+			break
+		}
+	}
+	return best, by, ok
+}
+
+// oddity is how unlike the nominal rings are, 0 to 0.3: of two views that
+// explain the picture equally well the usual board is the likelier.
+func oddity(got, nominal models.Rings) float64 {
+	d10 := math.Abs(got.R10/got.R5 - nominal.R10/nominal.R5)
+	d15 := math.Abs(got.R15/got.R5 - nominal.R15/nominal.R5)
+	return 0.15 * (math.Min(1, d10/0.06) + math.Min(1, d15/0.03))
+}
+
+// share is total as a share of what could be seen of the rings in the picture.
+func (f *fineFit) share() float64 {
+	var possible float64
+	for i := range f.inside {
+		possible += math.Min(1, f.inside[i]/0.4)
+	}
+	return f.total() / math.Max(possible, 1.5)
+}
+
+// least is the share below which a fit is no board.
+const least = 0.5
+
+// verdict refuses a fit that the lines do not bear out.
+func (f *fineFit) verdict() error {
+	if f.share() >= least {
+		return nil
+	}
+	var seen []string
+	for i, l := range models.Lines {
+		seen = append(seen, fmt.Sprintf("%d %%%% of the %d", int(math.Round(100*f.support[i])), l))
+	}
+	return fmt.Errorf("%w: circles are to be seen, but the printed lines do not bear them out (%s, where circles without a line show %d %%)",
+		ErrNoBoard, strings.ReplaceAll(strings.Join(seen, ", "), "%%", "%"), int(math.Round(100*f.clutter)))
+}
+
+// finish measures the found board to the end: line width, turn, ring radii
+// of the real board, and the last fit in narrow windows.
+func (r *refiner) finish(f fineFit, o Options, focal prior) (Calibration, error) {
+	b := o.Boards[0]
+	v := f.view
+	r.measureWidth(v, b.LineWidth)
+	v, turnSure := r.orient(v, b)
+	free := also(pose, pFocal, pK1, pK2, pCX, pCY)
+	measured := b.MeasuredRings || !usual(v.rings, b.Rings, f.inside)
+	if measured {
+		free = also(free, pR10, pR15)
+	} else {
+		v.rings = b.Rings
+	}
+	var res fitResult
+	var s []sighting
+	var places [3]int
+	for _, window := range []float64{2.5, 1.8, 1.4} {
+		s = s[:0]
+		for i, l := range models.Lines {
+			seen, n := r.sightRing(v, l, window*v.rings.R5/300, 1)
+			s, places[i] = append(s, seen...), n
+		}
+		if turnSure {
+			seen, _ := r.quadrantLines(v, b, 1.5*window*v.rings.R5/300)
+			s = append(s, seen...)
+		}
+		var ok bool
+		if res, ok = fit(v, s, free, lensPriors(v, focal), 3.5, 12); !ok {
+			return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
+		}
+		v = res.view
+	}
+	b.Rings = v.rings
+	if measured {
+		b.Pegs.Circle = v.rings.R15
+		b.Quadrants.From, b.Quadrants.To = v.rings.R10, v.rings.R5
+	}
+	c := Calibration{Board: b, Make: b.Name, Camera: v.cam, Confidence: math.Max(0, math.Min(1, f.share()/0.9))}
+	c.quality(res, s, places)
+	if measured && !b.MeasuredRings {
+		c.Warnings = append(c.Warnings, fmt.Sprintf("this board's lines are at 1 : %.3f : %.3f, not at %s's 1 : %.3f : %.3f: the measured ones are used",
+			v.rings.R10/v.rings.R5, v.rings.R15/v.rings.R5, o.Boards[0].Name, o.Boards[0].Rings.R10/o.Boards[0].Rings.R5, o.Boards[0].Rings.R15/o.Boards[0].Rings.R5))
+	}
+	return c, nil
+}
+
+// usual says whether measured rings are the nominal ones to within what a
+// good fit can tell.
+func usual(got, nominal models.Rings, inside [3]float64) bool {
+	if inside[2] < 0.25 { // without the 5 the scale itself is unsure
+		return true
+	}
+	return math.Abs(got.R10-nominal.R10) < 0.013*nominal.R5 && math.Abs(got.R15-nominal.R15) < 0.011*nominal.R5
+}
+
+// widths are tried, as multiples of the make's, where another explains the
+// picture clearly better.
+var widths = []float64{0.6, 0.8, 1.25, 1.6, 2, 2.6}
+
+func (r *refiner) measureWidth(v view, nominal float64) {
+	r.width = nominal
+	best := r.standsOut(v, 1.5) * 1.04
+	chosen := nominal
+	for _, k := range widths {
+		r.width = k * nominal
+		if s := r.standsOut(v, 1.5); s > best {
+			best, chosen = s, r.width
+		}
+	}
+	r.width = chosen
+}
+
+// quality fills in how well the view fits, in all and for each ring.
+func (c *Calibration) quality(res fitResult, s []sighting, places [3]int) {
+	var all, mm float64
+	n := 0
+	for i, l := range models.Lines {
+		ring := RingFit{Line: l, RadiusMM: res.rings.Radius(l)}
+		k, px2, mm2 := 0, 0.0, 0.0
+		for j, x := range s {
+			if x.line != l || res.weights[j] < 0.1 {
+				continue
+			}
+			d, ok := res.residual(x)
+			p, _, ok2 := res.foot(x)
+			if scale := res.cam.PixelsPerMM(vec3(p)); ok && ok2 && scale > 0 {
+				k++
+				px2 += d * d
+				mm2 += d * d / (scale * scale)
+			}
+		}
+		if k > 0 {
+			ring.RMSPx, ring.RMSMM = math.Sqrt(px2/float64(k)), math.Sqrt(mm2/float64(k))
+			ring.Seen = float64(k) / float64(max(1, places[i]))
+		}
+		all, mm, n = all+px2, mm+mm2, n+k
+		c.Rings = append(c.Rings, ring)
+	}
+	if n > 0 {
+		c.RMSPx, c.RMSMM, c.Points = math.Sqrt(all/float64(n)), math.Sqrt(mm/float64(n)), n
+	}
+}

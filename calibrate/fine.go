@@ -1,0 +1,138 @@
+package calibrate
+
+import (
+	"math"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+func vec3(p r2.Vec) r3.Vec { return r3.Vec{X: p.X, Y: p.Y} }
+
+// fineFit is a view fitted to the printed lines themselves.
+type fineFit struct {
+	fitResult
+	sightings []sighting
+	support   [3]float64 // of the 15, 10, 5: share of places in the picture where the line was found on the fit
+	clutter   float64    // the same for circles where no line is
+	inside    [3]float64 // share of each ring that lies in the picture
+	stray     float64    // how strongly a line is seen between the 10 and the 5, where none is
+	turnSure  bool       // quadrant lines were seen
+	quadrants float64    // share of the places along them where they were seen
+}
+
+var pose = []int{pRotX, pRotY, pRotZ, pTX, pTY, pTZ}
+
+func also(free []int, more ...int) []int { return append(append([]int{}, free...), more...) }
+
+// lensPriors hold the lens of any camera near what cameras have: k1 and k2 in
+// their usual range, the principal point within one part in a hundred of the
+// middle of the picture.
+func lensPriors(v view, focal prior) []prior {
+	size := float64(max(v.cam.Width, v.cam.Height))
+	return []prior{
+		focal,
+		{pK1, -0.05, 0.12},
+		{pK2, 0, 0.04},
+		{pCX, float64(v.cam.Width-1) / 2, 0.01 * size},
+		{pCY, float64(v.cam.Height-1) / 2, 0.01 * size},
+	}
+}
+
+// fine fits the view to the lines in windows that shrink, freeing the
+// parameters in order (VISION.md: freeing the lens in wide windows diverges).
+func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
+	nominal := v.rings
+	r5 := v.rings.R5
+	r.chooseInk(v, 0.02*r5)
+	rings := []prior{{pR10, nominal.R10, 0.01 * r5}, {pR15, nominal.R15, 0.01 * r5}}
+	var f fineFit
+	for i, round := range []struct {
+		window float64 // mm for a board of 600 mm
+		free   []int
+		close  int // neighbours averaged
+	}{
+		{8, pose, 1},
+		{6, also(pose, pR10, pR15), 1},
+		{4.5, also(pose, pR10, pR15, pFocal, pK1), 1},
+		{3.5, also(pose, pR10, pR15, pFocal, pK1), 2},
+		{2.5, also(pose, pR10, pR15, pFocal, pK1, pK2, pCX, pCY), 2},
+		{2, also(pose, pR10, pR15, pFocal, pK1, pK2, pCX, pCY), 2},
+	} {
+		window := round.window * r5 / 300
+		var s []sighting
+		for _, l := range models.Lines {
+			seen, _ := r.sightRing(v, l, window, round.close)
+			s = append(s, seen...)
+		}
+		if len(s) < 40 {
+			return f, false
+		}
+		res, ok := fit(v, s, round.free, append(lensPriors(v, focal), rings...), 4, 8)
+		if !ok {
+			return f, false
+		}
+		v = res.view
+		f.fitResult, f.sightings = res, s
+		if i == 2 {
+			r.learnInk(v)
+		}
+	}
+	r.weighEvidence(&f)
+	return f, true
+}
+
+// weighEvidence counts how much of each ring is seen on the fit, and how much
+// of circles where no line is: the clutter that a ring must rise above.
+func (r *refiner) weighEvidence(f *fineFit) {
+	share := func(radius float64) (float64, float64) {
+		v := f.view
+		v.rings.R15 = radius
+		p, ok := r.probe(v, models.Line15, 1.2)
+		if !ok {
+			return 0, 0
+		}
+		seen, places := r.sightRing(v, models.Line15, 1.2, 2)
+		if places == 0 {
+			return 0, 0
+		}
+		n := 0
+		for _, s := range seen {
+			d, ok := v.residual(s)
+			if ok && math.Abs(d) < math.Max(1, 0.35*f.cam.PixelsPerMM(r3.Vec{X: radius})) {
+				n++
+			}
+		}
+		return float64(n) / float64(places), float64(places) / float64(p.n)
+	}
+	for i, l := range models.Lines {
+		f.support[i], f.inside[i] = share(f.rings.Radius(l))
+	}
+	var empty []float64
+	for _, between := range []float64{(f.rings.R15 + f.rings.R10) / 2, f.rings.R10 - 12, f.rings.R10 + 12, (f.rings.R10 + f.rings.R5) / 2, f.rings.R5 - 12, f.rings.R15 + 14} {
+		if s, in := share(between); in > 0.1 {
+			empty = append(empty, s)
+		}
+	}
+	if len(empty) > 0 {
+		f.clutter = median(empty)
+	}
+	// Taking the surface's edge for the 5 leaves the true 5 between.
+	for radius := f.rings.R10 * 1.06; radius < 0.965*f.rings.R5; radius += 2.5 {
+		if s, in := share(radius); in > 0.2 {
+			f.stray = math.Max(f.stray, s-f.clutter-0.25)
+		}
+	}
+}
+
+// total is how well the lines explain the picture: the support of the rings
+// above the clutter, less what speaks against it.
+func (f *fineFit) total() float64 {
+	var sum float64
+	for i := range f.support {
+		sum += math.Min(1, f.inside[i]/0.4) * math.Max(0, f.support[i]-f.clutter)
+	}
+	return sum - f.stray
+}

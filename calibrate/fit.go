@@ -1,0 +1,326 @@
+package calibrate
+
+import (
+	"math"
+	"sort"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// The parameters of a view, in the order of its Jacobian's columns.
+const (
+	pRotX = iota // small turn about the camera's axes, radians
+	pRotY
+	pRotZ
+	pTX // mm
+	pTY
+	pTZ
+	pFocal // logarithm of the focal length
+	pK1
+	pK2
+	pCX // pixels
+	pCY
+	pR10 // mm; the radius of the 5 is the gauge of scale
+	pR15
+	pCount
+)
+
+// view is a camera and the rings it looks at: what is fitted.
+type view struct {
+	cam   models.Camera
+	rings models.Rings
+}
+
+// with is the view changed by the step d.
+func (v view) with(d [pCount]float64) view {
+	v.cam.R = models.Rodrigues(r3.Vec{X: d[pRotX], Y: d[pRotY], Z: d[pRotZ]}).Mul(v.cam.R)
+	v.cam.T = r3.Add(v.cam.T, r3.Vec{X: d[pTX], Y: d[pTY], Z: d[pTZ]})
+	k := math.Exp(d[pFocal])
+	v.cam.Fx, v.cam.Fy = v.cam.Fx*k, v.cam.Fy*k
+	v.cam.Dist.K1 += d[pK1]
+	v.cam.Dist.K2 += d[pK2]
+	v.cam.Cx += d[pCX]
+	v.cam.Cy += d[pCY]
+	v.rings.R10 += d[pR10]
+	v.rings.R15 += d[pR15]
+	return v
+}
+
+// sighting is a point of a printed line seen in the picture. A ring is seen
+// at its distance from the centre, a quadrant line at its angle.
+type sighting struct {
+	px    r2.Vec      // pixels
+	sd    float64     // standard uncertainty across the line, pixels
+	line  models.Line // 0 for a quadrant line
+	angle float64     // of a quadrant line, radians
+}
+
+// prior holds one parameter of the view near a value.
+type prior struct {
+	param int
+	value float64
+	sd    float64
+}
+
+// value of a parameter as priors speak of it.
+func (v view) value(param int) float64 {
+	switch param {
+	case pFocal:
+		return math.Log(v.cam.Fx)
+	case pK1:
+		return v.cam.Dist.K1
+	case pK2:
+		return v.cam.Dist.K2
+	case pCX:
+		return v.cam.Cx
+	case pCY:
+		return v.cam.Cy
+	case pR10:
+		return v.rings.R10
+	case pR15:
+		return v.rings.R15
+	}
+	return 0
+}
+
+// steps are the finite differences of the Jacobian, in each parameter's unit.
+var steps = [pCount]float64{1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3, 1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3, 1e-3}
+
+// foot is the point of the sighted line that a sighting belongs to (mm, on
+// the surface), and the unit normal of the line there in the picture.
+func (v view) foot(s sighting) (p, normal r2.Vec, ok bool) {
+	q, ok := v.cam.OnPlane(s.px, 0)
+	d := r2.Norm(q)
+	if !ok || d < 1e-6 {
+		return p, normal, false
+	}
+	var tangent r2.Vec
+	if s.line == 0 {
+		u := r2.Vec{X: math.Cos(s.angle), Y: math.Sin(s.angle)}
+		p, tangent = r2.Scale(r2.Dot(q, u), u), u
+	} else {
+		p = r2.Scale(v.rings.Radius(s.line)/d, q)
+		tangent = r2.Vec{X: -q.Y / d, Y: q.X / d}
+	}
+	a, ok1 := v.cam.Project(r3.Vec{X: p.X - tangent.X, Y: p.Y - tangent.Y})
+	b, ok2 := v.cam.Project(r3.Vec{X: p.X + tangent.X, Y: p.Y + tangent.Y})
+	if !ok1 || !ok2 {
+		return p, normal, false
+	}
+	t := r2.Sub(b, a)
+	l := r2.Norm(t)
+	if l < 1e-9 {
+		return p, normal, false
+	}
+	return p, r2.Vec{X: -t.Y / l, Y: t.X / l}, true
+}
+
+// residual is the distance in pixels, across the line, from where the view
+// puts the line to where it was seen.
+func (v view) residual(s sighting) (float64, bool) {
+	p, n, ok := v.foot(s)
+	if !ok {
+		return 0, false
+	}
+	g, ok := v.cam.Project(r3.Vec{X: p.X, Y: p.Y})
+	return r2.Dot(n, r2.Sub(s.px, g)), ok
+}
+
+// fitResult says how well a view fits.
+type fitResult struct {
+	view
+	weights []float64 // of each sighting, 0 (left out) to 1
+	scale   float64   // robust standard deviation of residual/sd
+	cov     *mat.SymDense
+	free    []int // the columns of cov
+}
+
+// fit is the view near v that fits the sightings best, by iterated
+// reweighted least squares (Gauss-Newton with Levenberg's damping, Tukey's
+// weights at cut robust standard deviations). Only the free parameters move.
+func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, iterations int) (fitResult, bool) {
+	n := len(free)
+	res := fitResult{view: v, weights: make([]float64, len(sightings)), free: free}
+	if len(sightings) < n {
+		return res, false
+	}
+	r := make([]float64, len(sightings))
+	damping := 1e-6
+	for range iterations {
+		res.scale = residuals(v, sightings, r)
+		weigh(r, res.scale, cut, res.weights)
+		cost := robustCost(r, res.scale, cut, v, priors)
+		h, g := normalEquations(v, sightings, r, res.weights, res.scale, free, priors)
+		improved := false
+		for range 6 {
+			damped := mat.NewSymDense(n, nil)
+			for i := range n {
+				for j := i; j < n; j++ {
+					damped.SetSym(i, j, h.At(i, j))
+				}
+				damped.SetSym(i, i, h.At(i, i)*(1+damping)+1e-12)
+			}
+			var chol mat.Cholesky
+			var x mat.VecDense
+			if !chol.Factorize(damped) || chol.SolveVecTo(&x, g) != nil {
+				damping = math.Max(damping*10, 1e-3)
+				continue
+			}
+			var d [pCount]float64
+			for i, p := range free {
+				d[p] = x.AtVec(i)
+			}
+			next := v.with(d)
+			if !next.sane() {
+				damping = math.Max(damping*10, 1e-3)
+				continue
+			}
+			tried := make([]float64, len(sightings))
+			residuals(next, sightings, tried)
+			if c := robustCost(tried, res.scale, cut, next, priors); c <= cost*(1+1e-12) {
+				improved = cost-c > 1e-9*cost
+				v, damping = next, damping/10
+				break
+			}
+			damping = math.Max(damping*10, 1e-3)
+		}
+		if !improved {
+			break
+		}
+	}
+	res.view = v
+	res.scale = residuals(v, sightings, r)
+	weigh(r, res.scale, cut, res.weights)
+	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors)
+	var chol mat.Cholesky
+	if !chol.Factorize(h) {
+		return res, false
+	}
+	res.cov = mat.NewSymDense(n, nil)
+	return res, chol.InverseTo(res.cov) == nil
+}
+
+// sane bounds what a lens and a ring may be.
+func (v view) sane() bool {
+	c := v.cam
+	size := float64(max(c.Width, c.Height))
+	return c.Fx > 0.3*size && c.Fx < 12*size && math.Abs(c.Dist.K1) < 0.8 && math.Abs(c.Dist.K2) < 1.5 &&
+		v.rings.R15 > 0.2*v.rings.R5 && v.rings.R10 > 0.5*v.rings.R5 && v.rings.R10 < 0.85*v.rings.R5 && v.rings.R15 < 0.45*v.rings.R5
+}
+
+// residuals fills r with residual/sd (NaN where a sighting cannot be) and
+// returns their robust standard deviation.
+func residuals(v view, sightings []sighting, r []float64) float64 {
+	abs := make([]float64, 0, len(r))
+	for i, s := range sightings {
+		d, ok := v.residual(s)
+		if !ok {
+			r[i] = math.NaN()
+			continue
+		}
+		r[i] = d / s.sd
+		abs = append(abs, math.Abs(r[i]))
+	}
+	if len(abs) == 0 {
+		return 1
+	}
+	sort.Float64s(abs)
+	return math.Max(1.4826*abs[len(abs)/2], 0.3)
+}
+
+func weigh(r []float64, scale, cut float64, w []float64) {
+	for i := range r {
+		u := r[i] / (scale * cut)
+		w[i] = 0
+		if u*u < 1 {
+			w[i] = (1 - u*u) * (1 - u*u)
+		}
+	}
+}
+
+// robustCost is Tukey's loss of the residuals plus the priors' squares, in
+// units of scale².
+func robustCost(r []float64, scale, cut float64, v view, priors []prior) float64 {
+	var sum float64
+	c2 := cut * cut
+	for _, x := range r {
+		u := x / (scale * cut)
+		if u2 := u * u; u2 < 1 {
+			m := 1 - u2
+			sum += c2 / 3 * (1 - m*m*m)
+		} else { // NaN too
+			sum += c2 / 3
+		}
+	}
+	for _, p := range priors {
+		d := (v.value(p.param) - p.value) / p.sd
+		sum += d * d
+	}
+	return sum
+}
+
+// normalEquations of the weighted residuals and the priors for the free
+// parameters.
+func normalEquations(v view, sightings []sighting, r, w []float64, scale float64, free []int, priors []prior) (*mat.SymDense, *mat.VecDense) {
+	n := len(free)
+	shifted := make([]view, n)
+	for i, p := range free {
+		var d [pCount]float64
+		d[p] = steps[p]
+		shifted[i] = v.with(d)
+	}
+	h, g := make([]float64, n*n), make([]float64, n)
+	j := make([]float64, n)
+	for k, s := range sightings {
+		if w[k] == 0 {
+			continue
+		}
+		p, normal, ok := v.foot(s)
+		if !ok {
+			continue
+		}
+		base, ok := v.cam.Project(r3.Vec{X: p.X, Y: p.Y})
+		if !ok {
+			continue
+		}
+		for i, param := range free {
+			q := p
+			if (param == pR10 && s.line == models.Line10) || (param == pR15 && s.line == models.Line15) {
+				q = r2.Scale(shifted[i].rings.Radius(s.line)/v.rings.Radius(s.line), p)
+			}
+			moved, _ := shifted[i].cam.Project(r3.Vec{X: q.X, Y: q.Y})
+			j[i] = r2.Dot(normal, r2.Sub(moved, base)) / (steps[param] * s.sd * scale)
+		}
+		e := r[k] / scale
+		for a := range n {
+			g[a] += w[k] * j[a] * e
+			for b := a; b < n; b++ {
+				h[a*n+b] += w[k] * j[a] * j[b]
+			}
+		}
+	}
+	for _, p := range priors {
+		for i, param := range free {
+			if param == p.param {
+				h[i*n+i] += 1 / (p.sd * p.sd)
+				g[i] += (p.value - v.value(param)) / (p.sd * p.sd)
+			}
+		}
+	}
+	for i, param := range free {
+		if param <= pRotZ {
+			h[i*n+i] += 1e-2 // the turn about the board's axis may be unseen
+		}
+	}
+	sym := mat.NewSymDense(n, nil)
+	for a := range n {
+		for b := a; b < n; b++ {
+			sym.SetSym(a, b, h[a*n+b])
+		}
+	}
+	return sym, mat.NewVecDense(n, g)
+}
