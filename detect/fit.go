@@ -1,0 +1,231 @@
+package detect
+
+import (
+	"math"
+	"sort"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// Fit is a solid laid over a picture so that its outline meets the steps of
+// colour that are seen.
+type Fit struct {
+	Solid    Solid
+	Pos      r2.Vec     // centre of the footprint, mm
+	Cov      [3]float64 // of Pos, mm²: xx, xy, yy; from the edges alone
+	Face     Tint       // colour of the upper face
+	Mottle   float64    // spread of the face's colour
+	Edges    []Edge     // one for each direction that lies in the picture
+	Support  float64    // share of the whole outline that shows a step where it should, 0 to 1
+	InFrame  float64    // share of the outline that lies in the picture
+	Contrast float64    // median step of the supporting edges
+	RMS      float64    // of the supporting edges' offsets, mm
+	Standout float64    // difference of the face's colour from its surroundings, in units of the surroundings' spread
+	Accord   float64    // how much the steps agree in colour, 0 to 1
+}
+
+// Search says how a fit looks for edges.
+type Search struct {
+	Directions int
+	Windows    []float64 // half width of the search, mm, pass by pass
+	LeastPx    float64   // but never narrower than this, pixels
+	Grain      float64   // contrast below which a step is texture
+}
+
+// faceShare is how much of the face is looked at for its colour: its middle,
+// free of the rounding and of blur.
+const faceShare = 0.7
+
+// face is the median colour of the upper face of the solid at p, its spread
+// (mean absolute deviation, the median over channels' sum), and how much of it
+// lies in the picture.
+func (v *View) face(s Solid, p r2.Vec) (mid Tint, mottle, seen float64) {
+	const rings, spokes = 3, 12
+	var samples [rings*spokes + 1]Tint
+	n := 0
+	b := s.at(p, v.Eye)
+	put := func(x, y float64) {
+		if px, ok := v.pixel(b.top(x, y)); ok {
+			samples[n] = v.At(px.X, px.Y)
+			n++
+		}
+	}
+	put(0, 0)
+	for i := range rings {
+		r := s.Radius * faceShare * math.Sqrt(float64(i+1)/rings)
+		for k := range spokes {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5*float64(i%2)) / spokes)
+			put(r*cos, r*sin)
+		}
+	}
+	if n == 0 {
+		return Tint{}, 0, 0
+	}
+	mid = medianTint(samples[:n])
+	var away [rings*spokes + 1]float64
+	for i, t := range samples[:n] {
+		away[i] = t.distance(mid)
+	}
+	sort.Float64s(away[:n])
+	return mid, away[n/2], float64(n) / float64(len(samples))
+}
+
+// medianTint is the median of each channel.
+func medianTint(ts []Tint) Tint {
+	var m Tint
+	buf := make([]float64, len(ts))
+	for c := range 3 {
+		for i, t := range ts {
+			buf[i] = t[c]
+		}
+		sort.Float64s(buf)
+		m[c] = buf[len(buf)/2]
+	}
+	return m
+}
+
+// Fit lays the solid over the picture, starting from its centre at p.
+func (v *View) Fit(s Solid, p r2.Vec, search Search) Fit {
+	f := Fit{Solid: s, Pos: p}
+	for pass, window := range search.Windows {
+		f.measure(v, window, search)
+		f.solve(1.0/float64(pass+1), search.Grain)
+	}
+	f.measure(v, search.Windows[len(search.Windows)-1], search)
+	f.judge(search)
+	return f
+}
+
+// measure finds the edges round the solid where it stands now.
+func (f *Fit) measure(v *View, window float64, search Search) {
+	face, mottle, _ := v.face(f.Solid, f.Pos)
+	f.Face, f.Mottle = face, mottle
+	f.Edges = f.Edges[:0]
+	b := f.Solid.at(f.Pos, v.Eye)
+	for k := range search.Directions {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(search.Directions))
+		u := r2.Vec{X: cos, Y: sin}
+		at, near := b.outline(u)
+		e := v.Step(at, u, face, math.Max(window, search.LeastPx*window))
+		if near {
+			upper := v.Step(b.upperRim(u), u, face, window)
+			if upper.OK && (!e.OK || upper.Contrast-0.7*upper.Inside.distance(face) > e.Contrast-0.7*e.Inside.distance(face)) {
+				e = upper
+			}
+		}
+		e.Near = near
+		f.Edges = append(f.Edges, e)
+	}
+}
+
+// weight is how much an edge says about the disc's place.
+func (f *Fit) weight(e Edge, grain float64) float64 {
+	if !e.OK {
+		return 0
+	}
+	c2 := e.Contrast * e.Contrast
+	w := c2 / (c2 + grain*grain)
+	miss := e.Inside.distance(f.Face) / (0.5*e.Contrast + 2*grain)
+	return w / (1 + miss*miss) * e.PxPerMM * e.PxPerMM
+}
+
+// solve moves the solid to where the edges are, by iteratively reweighted
+// least squares (Geman-McClure weights of the given scale, mm).
+func (f *Fit) solve(scale, grain float64) {
+	var x, y float64
+	var a, b, c float64
+	for range 6 {
+		a, b, c = 1e-9, 0, 1e-9
+		var p, q, sw, swr float64
+		for _, e := range f.Edges {
+			w := f.weight(e, grain)
+			if w == 0 {
+				continue
+			}
+			r := e.Offset - e.Dir.X*x - e.Dir.Y*y
+			g := scale * scale / (scale*scale + r*r)
+			w *= g * g
+			a += w * e.Dir.X * e.Dir.X
+			b += w * e.Dir.X * e.Dir.Y
+			c += w * e.Dir.Y * e.Dir.Y
+			p += w * e.Dir.X * e.Offset
+			q += w * e.Dir.Y * e.Offset
+			sw += w
+			swr += w * r * r
+		}
+		det := a*c - b*b
+		if det < 1e-12 {
+			return
+		}
+		x, y = (c*p-b*q)/det, (a*q-b*p)/det
+		if sw > 0 {
+			s2 := swr / sw
+			f.Cov = [3]float64{s2 * c / det * sw / float64(len(f.Edges)), -s2 * b / det * sw / float64(len(f.Edges)), s2 * a / det * sw / float64(len(f.Edges))}
+		}
+	}
+	const most = 3.0
+	if d := math.Hypot(x, y); d > most {
+		x, y = x*most/d, y*most/d
+	}
+	f.Pos = r2.Add(f.Pos, r2.Vec{X: x, Y: y})
+}
+
+// judge says how well the outline is supported by what is seen.
+func (f *Fit) judge(search Search) {
+	near := 0.0
+	var contrasts []float64
+	var in, ss float64
+	for _, e := range f.Edges {
+		if e.PxPerMM > 0 {
+			in++
+		}
+		if !e.OK {
+			continue
+		}
+		room := math.Max(0.8, 1/e.PxPerMM)
+		if math.Abs(e.Offset) > room || e.Inside.distance(f.Face) > 0.6*e.Contrast+2*search.Grain {
+			continue
+		}
+		c2 := e.Contrast * e.Contrast
+		near += c2 / (c2 + 4*search.Grain*search.Grain)
+		contrasts = append(contrasts, e.Contrast)
+		ss += e.Offset * e.Offset
+	}
+	n := float64(search.Directions)
+	f.surround()
+	f.InFrame = in / n
+	f.Support = near / n
+	if len(contrasts) > 0 {
+		sort.Float64s(contrasts)
+		f.Contrast = contrasts[len(contrasts)/2]
+		f.RMS = math.Sqrt(ss / float64(len(contrasts)))
+	}
+}
+
+// surround compares the face with what lies round the disc, and the steps
+// with each other.
+func (f *Fit) surround() {
+	var out []Tint
+	var sum Tint
+	var sizes float64
+	for _, e := range f.Edges {
+		if !e.OK {
+			continue
+		}
+		out = append(out, e.Outside)
+		step := e.Outside.sub(e.Inside)
+		sum = sum.add(step)
+		sizes += e.Contrast
+	}
+	if len(out) == 0 || sizes == 0 {
+		return
+	}
+	f.Accord = sum.norm() / sizes
+	mid := medianTint(out)
+	var away []float64
+	for _, t := range out {
+		away = append(away, t.distance(mid))
+	}
+	sort.Float64s(away)
+	f.Standout = f.Face.distance(mid) / (away[len(away)/2] + f.Mottle + 2)
+}

@@ -1,0 +1,67 @@
+package detect
+
+import (
+	"math"
+
+	"ditchline/capture"
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Tint is a colour as measured: blue, green, red, sRGB samples of 0 to 255.
+type Tint [3]float64
+
+func (a Tint) add(b Tint) Tint         { return Tint{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+func (a Tint) sub(b Tint) Tint         { return Tint{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a Tint) times(k float64) Tint    { return Tint{a[0] * k, a[1] * k, a[2] * k} }
+func (a Tint) dot(b Tint) float64      { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a Tint) norm() float64           { return math.Sqrt(a.dot(a)) }
+func (a Tint) distance(b Tint) float64 { return a.sub(b).norm() }
+
+// RGB is the tint in whole numbers.
+func (a Tint) RGB() RGB {
+	whole := func(v float64) uint8 { return uint8(math.Round(math.Max(0, math.Min(255, v)))) }
+	return RGB{R: whole(a[2]), G: whole(a[1]), B: whole(a[0])}
+}
+
+// View is a picture with the camera that took it: what measuring needs.
+type View struct {
+	Camera        models.Camera
+	Eye           r3.Vec // where the camera stands, mm
+	width, height int
+	pix           []byte
+}
+
+// NewView pairs a frame with its calibrated camera.
+func NewView(f capture.Frame, cam models.Camera) View {
+	return View{Camera: cam, Eye: cam.Centre(), width: f.Width, height: f.Height, pix: f.Pix}
+}
+
+// Within says whether a pixel lies in the picture, margin pixels from its
+// edge.
+func (v *View) Within(p r2.Vec, margin float64) bool {
+	return p.X >= margin && p.Y >= margin && p.X <= float64(v.width-1)-margin && p.Y <= float64(v.height-1)-margin
+}
+
+// At is the bilinear colour at a pixel, which must lie Within the picture.
+func (v *View) At(x, y float64) Tint {
+	i, j := min(int(x), v.width-2), min(int(y), v.height-2)
+	fx, fy := x-float64(i), y-float64(j)
+	k := 3 * (j*v.width + i)
+	a, b := v.pix[k:k+6:k+6], v.pix[k+3*v.width:k+3*v.width+6]
+	w00, w01, w10, w11 := (1-fx)*(1-fy), fx*(1-fy), (1-fx)*fy, fx*fy
+	return Tint{
+		w00*float64(a[0]) + w01*float64(a[3]) + w10*float64(b[0]) + w11*float64(b[3]),
+		w00*float64(a[1]) + w01*float64(a[4]) + w10*float64(b[1]) + w11*float64(b[4]),
+		w00*float64(a[2]) + w01*float64(a[5]) + w10*float64(b[2]) + w11*float64(b[5]),
+	}
+}
+
+// pixel is where a point of the board frame is seen; ok is false where it is
+// not within the picture.
+func (v *View) pixel(p r3.Vec) (r2.Vec, bool) {
+	px, ok := v.Camera.Project(p)
+	return px, ok && v.Within(px, 1)
+}

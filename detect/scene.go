@@ -1,0 +1,166 @@
+package detect
+
+import (
+	"math"
+
+	"ditchline/calibrate"
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+var Probe func(f Fit, grain float64)
+
+// Scene is a picture of a board whose discs are being worked out.
+type Scene struct {
+	sharp View // the picture as it came: for measuring
+	view  View // the same at the resolution that finding needs
+	cal   calibrate.Calibration
+	grain float64 // contrast below which a step is texture
+}
+
+// NewScene begins with a picture. grain is the median step of colour over
+// the board, units a mm.
+func NewScene(sharp, coarse View, cal calibrate.Calibration, grain float64) *Scene {
+	return &Scene{sharp: sharp, view: coarse, cal: cal, grain: math.Max(2, 3*grain)}
+}
+
+// Evidence that makes a disc, as log odds: without knowing the teams, and for
+// one that has a team's colour.
+const (
+	certain  = 3.0
+	likely   = -0.5
+	teamwise = -3.0
+)
+
+// Resolve measures the discs at the seeds (mm, on the plane of the discs'
+// faces) and adds what they are to the observation.
+func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
+	b := s.cal.Board
+	solid := NewSolid(b.Disc, 0)
+	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
+	var fits []Fit
+	for _, p := range seeds {
+		f := s.view.Fit(solid, p, search)
+		if Probe != nil {
+			Probe(f, s.grain)
+		}
+		if f.Evidence() > teamwise && r2.Norm(f.Pos) < b.SurfaceRadius && r2.Norm(f.Pos) > b.Hole.Radius {
+			fits = append(fits, f)
+		}
+	}
+	taken, _ := Apart(fits, Fit.Evidence, 3)
+	taken = s.byTeam(taken)
+	if f, state, ok := s.inHole(seeds, taken); ok {
+		taken = append(taken, f)
+		_ = state
+	}
+	labs := make([]Lab, len(taken))
+	for i, f := range taken {
+		labs[i] = f.Face.Lab(1)
+	}
+	teams, label := FindTeams(labs)
+	placed := make([]*Placed, len(taken))
+	for i, f := range taken {
+		placed[i] = &Placed{Fit: f, Team: label[i], State: stateOf(f)}
+	}
+	s.measure(placed, len(teams.Colours))
+	for _, p := range placed {
+		obs.Discs = append(obs.Discs, s.disc(p))
+	}
+}
+
+func stateOf(f Fit) State {
+	switch {
+	case f.Solid.Lean.Radius > 0:
+		return Leaning
+	case f.Solid.Base < 0:
+		return InHole
+	}
+	return Flat
+}
+
+// byTeam drops the doubtful fits that have no team's colour.
+func (s *Scene) byTeam(fits []Fit) []Fit {
+	var sure []Lab
+	for _, f := range fits {
+		if f.Evidence() > certain {
+			sure = append(sure, f.Face.Lab(1))
+		}
+	}
+	teams, _ := FindTeams(sure)
+	var kept []Fit
+	for _, f := range fits {
+		e := f.Evidence()
+		if e < certain && len(sure) > 0 {
+			team, far := teams.Nearest(f.Face.Lab(1))
+			room := math.Max(alike, 2.5*teams.Spread[team])
+			e += 2 * (1 - far/room)
+		}
+		if e > likely {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// measure settles the discs with each set of discs that the board may have,
+// and keeps the one that fits the picture best.
+func (s *Scene) measure(placed []*Placed, teams int) {
+	lens := Lens{Blur: 0.8, Noise: 3}
+	sets := append([]models.Disc{s.cal.Board.Disc}, s.cal.Board.OtherDiscs...)
+	if len(sets) > 1 && len(placed) > 0 {
+		best, least := 0, math.Inf(1)
+		for i, set := range sets {
+			c := s.try(placed, teams, set, lens)
+			if c < least {
+				best, least = i, c
+			}
+		}
+		for _, p := range placed {
+			p.Solid = withSet(p.Solid, sets[best])
+		}
+	}
+	s.sharp.Settle(placed, teams, lens, []pass{{48, 1.3, 1.5}, {64, 0.9, 1.2}, {64, 0.7, 1.0}})
+}
+
+// withSet is the solid as one of another set of discs.
+func withSet(s Solid, d models.Disc) Solid {
+	lean, base := s.Lean, s.Base
+	s = NewSolid(d, base)
+	s.Lean = lean
+	return s
+}
+
+// try is what settling costs if the discs are of that set.
+func (s *Scene) try(placed []*Placed, teams int, set models.Disc, lens Lens) float64 {
+	copies := make([]*Placed, len(placed))
+	for i, p := range placed {
+		c := *p
+		c.Solid, c.Readings = withSet(p.Solid, set), nil
+		copies[i] = &c
+	}
+	_, c := s.sharp.Settle(copies, teams, lens, []pass{{24, 1.5, 1.5}, {24, 1.0, 1.2}})
+	if ProbeCost != nil {
+		ProbeCost(set.Thickness, c)
+	}
+	return c
+}
+
+var ProbeCost func(h, c float64)
+
+func (s *Scene) disc(p *Placed) Disc {
+	b := s.cal.Board
+	d := Disc{Pos: p.Pos, Cov: p.Cov, Radius: p.Solid.Radius, Thickness: p.Solid.Thickness, Colour: p.Face.RGB(), State: p.State, Confidence: 1 / (1 + math.Exp(-p.Evidence()))}
+	switch p.State {
+	case InHole:
+		d.Points = 20
+	case Leaning:
+		d.Points = 15
+	default:
+		d.Points = b.Points(r2.Norm(d.Pos), d.Radius)
+	}
+	d.Lines = CallLines(b, d.Pos, d.Cov, d.Radius, 0.05)
+	d.Team = string(rune('A' + p.Team))
+	return d
+}

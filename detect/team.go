@@ -1,0 +1,127 @@
+package detect
+
+import (
+	"math"
+	"sort"
+)
+
+// Teams are the colours that the discs in a picture come in: one or two.
+type Teams struct {
+	Colours []Lab     // centre of each team, lightest first
+	Spread  []float64 // typical distance of a team's discs from it
+}
+
+const (
+	// alike is how far apart in Lab two discs of one set may look: grain of
+	// wood, shade and glare (ground truth: 95 % under 14).
+	alike = 13.0
+	// spreads is how many times its teams' spread the distance between two
+	// teams must be.
+	spreads = 2.2
+)
+
+// FindTeams splits the discs' colours in two if they come in two, by the
+// split that leaves the least squared distance (2-means, started from every
+// pair of the colours farthest apart along lightness and hue).
+func FindTeams(discs []Lab) (Teams, []int) {
+	team := make([]int, len(discs))
+	if len(discs) == 0 {
+		return Teams{}, team
+	}
+	one := Teams{Colours: []Lab{mean(discs, team, 0)}, Spread: []float64{spread(discs, team, 0, mean(discs, team, 0))}}
+	if len(discs) == 1 {
+		return one, team
+	}
+	best := math.Inf(1)
+	var split []int
+	for i := range discs {
+		for j := range i {
+			labels, cost := twoMeans(discs, discs[i], discs[j])
+			if labels != nil && cost < best {
+				best, split = cost, labels
+			}
+		}
+	}
+	if split == nil {
+		return one, team
+	}
+	a, b := mean(discs, split, 0), mean(discs, split, 1)
+	sa, sb := spread(discs, split, 0, a), spread(discs, split, 1, b)
+	if gap := a.Distance(b); gap < alike || gap < spreads*(sa+sb) {
+		return one, team
+	}
+	if a.L < b.L {
+		a, b, sa, sb = b, a, sb, sa
+		for i := range split {
+			split[i] = 1 - split[i]
+		}
+	}
+	return Teams{Colours: []Lab{a, b}, Spread: []float64{sa, sb}}, split
+}
+
+// twoMeans is the split of the colours that begins with the centres a and b;
+// nil where one side ends empty.
+func twoMeans(discs []Lab, a, b Lab) ([]int, float64) {
+	label := make([]int, len(discs))
+	for range 12 {
+		changed := false
+		count := [2]int{}
+		for i, c := range discs {
+			l := 0
+			if c.Distance(b) < c.Distance(a) {
+				l = 1
+			}
+			changed = changed || l != label[i]
+			label[i] = l
+			count[l]++
+		}
+		if count[0] == 0 || count[1] == 0 {
+			return nil, 0
+		}
+		a, b = mean(discs, label, 0), mean(discs, label, 1)
+		if !changed {
+			break
+		}
+	}
+	cost := 0.0
+	for i, c := range discs {
+		d := c.Distance([2]Lab{a, b}[label[i]])
+		cost += d * d
+	}
+	return label, cost
+}
+
+func mean(discs []Lab, label []int, team int) Lab {
+	var m Lab
+	n := 0.0
+	for i, c := range discs {
+		if label[i] == team {
+			m.L, m.A, m.B = m.L+c.L, m.A+c.A, m.B+c.B
+			n++
+		}
+	}
+	return Lab{m.L / n, m.A / n, m.B / n}
+}
+
+// spread is the median distance of a team's colours from its centre.
+func spread(discs []Lab, label []int, team int, centre Lab) float64 {
+	var d []float64
+	for i, c := range discs {
+		if label[i] == team {
+			d = append(d, c.Distance(centre))
+		}
+	}
+	sort.Float64s(d)
+	return d[len(d)/2]
+}
+
+// Nearest is the team whose colour is closest, and how far it is.
+func (t Teams) Nearest(c Lab) (team int, distance float64) {
+	distance = math.Inf(1)
+	for i, k := range t.Colours {
+		if d := c.Distance(k); d < distance {
+			team, distance = i, d
+		}
+	}
+	return team, distance
+}
