@@ -1,0 +1,141 @@
+package sim
+
+import "math"
+
+// tone turns light into a picture: blur of the lens, vignette, exposure and
+// the sRGB curve.
+type tone struct {
+	w, h     int
+	exposure float32
+	vignette float32
+	kernel   []float32 // half of the blur's, from the middle
+	curve    [4097]float32
+}
+
+func newTone(l Look, w, h int) *tone {
+	t := &tone{w: w, h: h, exposure: float32(l.exposure), vignette: float32(l.vignette)}
+	t.kernel = gauss(l.blur)
+	for i := range t.curve {
+		v := encode(shoulder(float64(i)/2048)) / 255
+		v += l.contrast * (smooth(0, 1, v) - v)
+		t.curve[i] = float32(255 * v)
+	}
+	return t
+}
+
+// shoulder rolls highlights off instead of clipping them.
+func shoulder(v float64) float64 {
+	if v <= 0.7 {
+		return v
+	}
+	return 0.7 + 0.3*(1-math.Exp(-(v-0.7)/0.3))
+}
+
+// gauss is one half of a normalised Gaussian kernel of sigma px, no wider
+// than a tile's margin.
+func gauss(sigma float64) []float32 {
+	n := min(margin, int(math.Ceil(3*sigma)))
+	k := make([]float64, n+1)
+	sum := 0.0
+	for i := range k {
+		if sigma > 0 {
+			k[i] = math.Exp(-float64(i*i) / (2 * sigma * sigma))
+		} else if i == 0 {
+			k[i] = 1
+		}
+		sum += k[i]
+		if i > 0 {
+			sum += k[i]
+		}
+	}
+	half := make([]float32, len(k))
+	for i := range k {
+		half[i] = float32(k[i] / sum)
+	}
+	return half
+}
+
+// grey is the 8-bit value, as a float, of light at a pixel.
+func (t *tone) grey(v float32) float32 {
+	v *= 2048
+	if v <= 0 {
+		return 0
+	}
+	if v >= 4095 {
+		return t.curve[4095]
+	}
+	i := int(v)
+	return t.curve[i] + (t.curve[i+1]-t.curve[i])*(v-float32(i))
+}
+
+// gain is exposure and vignette at a pixel.
+func (t *tone) gain(x, y int) float32 {
+	dx, dy := (float32(x)-float32(t.w)/2)/float32(t.w), (float32(y)-float32(t.h)/2)/float32(t.w)
+	r := (dx*dx + dy*dy) * 3
+	return t.exposure * (1 - t.vignette*r)
+}
+
+// scratch is one tile with its margin, in linear light.
+type scratch struct {
+	pix, row [padded * padded * 3]float32
+	x0, y0   int // of the padded square in the picture
+}
+
+// load copies a tile and its margin; the picture's border is continued.
+func (s *scratch) load(l *layer, tx, ty int) {
+	s.x0, s.y0 = tx*tile-margin, ty*tile-margin
+	for j := range padded {
+		y := min(l.h-1, max(0, s.y0+j))
+		for i := range padded {
+			x := min(l.w-1, max(0, s.x0+i))
+			copy(s.pix[3*(j*padded+i):3*(j*padded+i)+3], l.pix[3*(y*l.w+x):3*(y*l.w+x)+3])
+		}
+	}
+}
+
+// blur convolves the inner square.
+func (s *scratch) blur(k []float32) {
+	const stride = 3 * padded
+	for j := range padded {
+		for i := 3 * margin; i < stride-3*margin; i++ {
+			o := j*stride + i
+			v := s.pix[o] * k[0]
+			for n := 1; n < len(k); n++ {
+				v += (s.pix[o-3*n] + s.pix[o+3*n]) * k[n]
+			}
+			s.row[o] = v
+		}
+	}
+	for j := margin; j < padded-margin; j++ {
+		for i := 3 * margin; i < stride-3*margin; i++ {
+			o := j*stride + i
+			v := s.row[o] * k[0]
+			for n := 1; n < len(k); n++ {
+				v += (s.row[o-n*stride] + s.row[o+n*stride]) * k[n]
+			}
+			s.pix[o] = v
+		}
+	}
+}
+
+// develop turns one tile into bytes, with the hand over it.
+func (c *canvas) develop(t int, limbs *limbs, hand bool) {
+	var s scratch
+	tx, ty := t%c.tilesX, t/c.tilesX
+	s.load(c.bodies, tx, ty)
+	if hand {
+		limbs.paint(c, &s)
+	}
+	s.blur(c.tone.kernel)
+	w := c.ground.w
+	for y := ty * tile; y < min((ty+1)*tile, c.ground.h); y++ {
+		for x := tx * tile; x < min((tx+1)*tile, w); x++ {
+			g := c.tone.gain(x, y)
+			o, q := 3*(y*w+x), 3*((y-s.y0)*padded+x-s.x0)
+			for ch := range 3 {
+				v := c.tone.grey(s.pix[q+ch] * g)
+				c.bytes[o+2-ch] = uint8(min(255-2*noiseRange, max(0, v+0.5-noiseRange)))
+			}
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package sim
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"ditchline/models"
+)
+
+// DiscLook is the colour of one set of discs.
+type DiscLook struct {
+	Name  string
+	paint rgb
+	grain *wood // nil when painted
+}
+
+// discLooks by colour name. The woods show their grain.
+var discLooks = map[string]DiscLook{
+	"natural": {paint: srgb(226, 196, 148), grain: grainOf("maple")},
+	"cherry":  {paint: srgb(150, 84, 54), grain: grainOf("cherry")},
+	"walnut":  {paint: srgb(86, 58, 40), grain: grainOf("walnut")},
+	"black":   {paint: srgb(34, 31, 31)},
+	"white":   {paint: srgb(226, 222, 210)},
+	"red":     {paint: srgb(178, 44, 38)},
+	"blue":    {paint: srgb(42, 74, 150)},
+	"green":   {paint: srgb(40, 106, 62)},
+	"yellow":  {paint: srgb(226, 178, 52)},
+	"purple":  {paint: srgb(96, 54, 124)},
+	"orange":  {paint: srgb(218, 112, 40)},
+}
+
+func grainOf(name string) *wood { w := veneer(name, 0, 77); return &w }
+
+func discLook(name string) (DiscLook, error) {
+	l, ok := discLooks[name]
+	if !ok {
+		return l, fmt.Errorf("no disc colour %q: there are %s", name, strings.Join(names(discLooks), ", "))
+	}
+	l.Name = name
+	return l, nil
+}
+
+func names[V any](m map[string]V) []string {
+	list := make([]string, 0, len(m))
+	for k := range m {
+		list = append(list, k)
+	}
+	sort.Strings(list)
+	return list
+}
+
+// Zone names a ring of the surface that is stained in a colour of its own.
+type Zone string
+
+// The zones between the lines, from the inside out.
+const (
+	NoZone     Zone = ""
+	InnerZone  Zone = "inner"  // within the 15 line
+	MiddleZone Zone = "middle" // between the 15 and the 10 line
+	OuterZone  Zone = "outer"  // between the 10 line and the shooting line
+)
+
+// Look is everything of a scene's appearance but its geometry.
+type Look struct {
+	Name                               string
+	surface, zone, ditch, rail, table  texture
+	zoned                              Zone
+	line, peg, hole                    rgb
+	surfaceName, tableName, zoneName   string
+	pegStyle, lightName                string
+	stain                              *rgb
+	light                              lighting
+	discs                              [2]DiscLook
+	skin                               rgb
+	sleeve                             *rgb
+	exposure, vignette, blur, contrast float64 // blur: sigma in px
+	noise                              float64 // sigma in 8-bit grey levels
+}
+
+// looks are the named looks that a URI can ask for.
+var looks = map[string]func() Look{
+	"maple": func() Look {
+		l := baseLook("maple", veneer("maple", 8, 3), nil, srgb(28, 22, 20))
+		l.zoned, l.zone, l.zoneName = MiddleZone, veneer("honey", 8, 3), "honey"
+		l.rail, l.ditch = veneer("walnut", 40, 9), plain{srgb(30, 26, 24), 5}
+		l.table, l.tableName = veneer("oak", 84, 21).darkened(0.42), "wood:oak"
+		return l
+	},
+	"green": func() Look {
+		stain := srgb(52, 94, 62)
+		l := baseLook("birch", veneer("birch", 20, 4), &stain, srgb(232, 226, 210))
+		l.rail, l.ditch = veneer("birch", 0, 5).stained(srgb(40, 72, 48)), veneer("birch", 70, 6)
+		l.table, l.tableName = plain{srgb(132, 104, 80), 8}, "plain"
+		return l
+	},
+	"walnut": func() Look {
+		l := baseLook("walnut", veneer("walnut", 15, 11), nil, srgb(236, 226, 200))
+		l.rail, l.ditch = veneer("maple", 30, 12), plain{srgb(26, 24, 24), 5}
+		l.table, l.tableName = cloth{kind: "plain", a: srgb(150, 156, 160), cos: 1, pitch: 30, seed: 9}, "cloth:plain"
+		return l
+	},
+	"blue": func() Look {
+		stain := srgb(38, 76, 132)
+		l := baseLook("birch", veneer("birch", 5, 14), &stain, srgb(232, 126, 48))
+		l.rail, l.ditch = veneer("maple", 10, 15), plain{srgb(30, 30, 34), 5}
+		l.table, l.tableName = veneer("pine", 3, 16), "wood:pine"
+		return l
+	},
+}
+
+func baseLook(name string, w wood, stain *rgb, line rgb) Look {
+	l := Look{
+		surfaceName: name, surface: w, line: line, stain: stain,
+		hole: srgb(120, 84, 52), peg: srgb(52, 46, 44), pegStyle: "rubber",
+		light: lightings["soft_room"], lightName: "soft_room",
+		skin:     srgb(214, 160, 130),
+		exposure: 0.92, vignette: 0.22, blur: 0.55, noise: 1.6,
+	}
+	if stain != nil {
+		l.surface = w.stained(*stain)
+		l.hole = *stain
+	}
+	sleeve := srgb(52, 66, 92)
+	l.sleeve = &sleeve
+	return l
+}
+
+func (w wood) darkened(k float32) wood {
+	w.light, w.dark = w.light.times(k), w.dark.times(k)
+	return w
+}
+
+// named is the look of that name with discs in two colours.
+func named(name, first, second string) (Look, error) {
+	build, ok := looks[name]
+	if !ok {
+		return Look{}, fmt.Errorf("no look %q: there are %s", name, strings.Join(names(looks), ", "))
+	}
+	l := build()
+	l.Name = name
+	var err error
+	if l.discs[0], err = discLook(first); err != nil {
+		return l, err
+	}
+	if l.discs[1], err = discLook(second); err != nil {
+		return l, err
+	}
+	return l, nil
+}
+
+// zoneRadii are the radii between which a zone is stained, mm.
+func zoneRadii(z Zone, b models.Board) (from, to float64) {
+	switch z {
+	case InnerZone:
+		return 0, b.Rings.R15
+	case MiddleZone:
+		return b.Rings.R15, b.Rings.R10
+	case OuterZone:
+		return b.Rings.R10, b.Rings.R5
+	default:
+		return 0, 0
+	}
+}
