@@ -65,7 +65,9 @@ wrongly.`,
 	root.AddCommand(
 		newBoardsCommand(a),
 		newDoctorCommand(a),
+		newJudgeCommand(a),
 		newPhotoCommand(a),
+		newRulesCommand(a),
 		newRunCommand(a),
 		newVersionCommand(a),
 	)
