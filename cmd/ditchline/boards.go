@@ -29,7 +29,12 @@ data folder. Start one of your own from what 'ditchline boards show nca-26' prin
 	cmd.AddCommand(&cobra.Command{
 		Use:   "show NAME",
 		Short: "Print a board's geometry and where its figures are from",
-		Args:  cobra.ExactArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("%d boards were named: name one that 'ditchline boards' lists", len(args))
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			boards, err := a.boards()
 			if err != nil {

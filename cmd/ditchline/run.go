@@ -61,7 +61,7 @@ func (a *app) run(ctx context.Context, exitAtEnd bool) error {
 	var evening *session.Session
 	source, err := a.parts.openSource(a.config.Source, a.log, func(why error) { evening.CameraLost(why) })
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	evening, err = session.New(session.Options{
 		Source:   source,

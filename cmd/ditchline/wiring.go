@@ -2,6 +2,7 @@ package main
 
 import (
 	"ditchline/calibrate"
+	"ditchline/calibrate/cvboard"
 	"ditchline/capture"
 	"ditchline/capture/cvcam"
 	"ditchline/capture/cvcodec"
@@ -17,7 +18,7 @@ func realParts() parts {
 		resize: func(f capture.Frame, width int) (capture.Frame, error) {
 			return cvcodec.Resize(f, width, max(1, (f.Height*width+f.Width/2)/f.Width))
 		},
-		finder:     func() calibrate.Finder { return nil },
+		finder:     func() calibrate.Finder { return cvboard.New() },
 		detector:   func() detect.Detector { return cvdisc.New() },
 		openSource: openSource,
 		machine: machine{
