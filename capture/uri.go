@@ -47,10 +47,25 @@ type Spec struct {
 
 // Name is the source for messages: as the user named it, without a password.
 func (s Spec) Name() string {
-	if u, err := url.Parse(s.URI); s.Kind == KindStream && err == nil {
-		return u.Redacted()
+	return withoutPassword(s.URI)
+}
+
+// withoutPassword hides the password of an address, also of one that is too
+// broken for url.Parse.
+func withoutPassword(address string) string {
+	scheme, rest, found := strings.Cut(address, "://")
+	user, host, has := cutLast(rest, "@")
+	if name, _, secret := strings.Cut(user, ":"); found && has && secret && !strings.Contains(name, "/") {
+		return scheme + "://" + name + ":xxxxx@" + host
 	}
-	return s.URI
+	return address
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
 }
 
 // Live says whether the source's frames must be taken when they come.
@@ -69,7 +84,7 @@ const Forms = "sim, camera:0, camera:/dev/video0?size=1920x1080&fps=30, a video 
 func ParseURI(text string) (Spec, error) {
 	s, err := parseURI(text)
 	if err != nil {
-		return Spec{}, fmt.Errorf("source %q: %w", text, err)
+		return Spec{}, fmt.Errorf("source %q: %w", withoutPassword(text), err)
 	}
 	return s, nil
 }
@@ -110,8 +125,9 @@ func parseURI(text string) (Spec, error) {
 	case found && slices.Contains(streamSchemes, scheme) && strings.HasPrefix(rest, "//"):
 		s.Kind, s.Path = KindStream, text
 		u, err := url.Parse(text)
-		if err != nil {
-			return s, fmt.Errorf("not a good address: %w", err)
+		var bad *url.Error
+		if errors.As(err, &bad) {
+			return s, fmt.Errorf("not a good address: %w", bad.Err) // the rest repeats it, password and all
 		}
 		if u.Hostname() == "" {
 			return s, errors.New("it names no host")
