@@ -3,7 +3,9 @@ package calibrate
 import (
 	"ditchline/capture"
 	"ditchline/models"
+	"fmt"
 	"math"
+	"os"
 
 	"gonum.org/v1/gonum/spatial/r2"
 )
@@ -80,6 +82,7 @@ type DebugFineHyp struct {
 	Rings                               models.Rings
 	N                                   int
 	Ink                                 [3]float64
+	Width                               float64
 }
 
 func DebugFine(f capture.Frame, g Gradient, k float64, b models.Board) []DebugFineHyp {
@@ -99,7 +102,26 @@ func DebugFine(f capture.Frame, g Gradient, k float64, b models.Board) []DebugFi
 		v.cam.Width, v.cam.Height = f.Width, f.Height
 		r := refiner{frame: &f, width: b.LineWidth}
 		ff, ok := r.fine(v, prior{pFocal, math.Log(0.85 * float64(max(f.Width, f.Height))), 0.3})
-		out = append(out, DebugFineHyp{h.score, ff.scale, ff.clutter, ff.total(), ff.stray, ff.support, ff.inside, ok, ff.cam, ff.rings, len(ff.sightings), r.ink})
+		out = append(out, DebugFineHyp{h.score, ff.scale, ff.clutter, ff.total(), ff.stray, ff.support, ff.inside, ok, ff.cam, ff.rings, len(ff.sightings), r.ink, r.width})
 	}
 	return out
+}
+
+func init() {
+	if os.Getenv("DBGFINE") != "" {
+		debugFine = func(i int, r fitResult, s []sighting, k ink) {
+			var n, kept [3]int
+			for j, x := range s {
+				for q, l := range models.Lines {
+					if x.line == l {
+						n[q]++
+						if r.weights[j] > 0.1 {
+							kept[q]++
+						}
+					}
+				}
+			}
+			fmt.Printf("      round %d n %v kept %v scale %.2f ink %.2f f %.0f k1 %.2f tilt %.1f rings %.1f %.1f t %.1f\n", i, n, kept, r.scale, k, r.cam.Fx, r.cam.Dist.K1, r.cam.TiltDeg(), r.rings.R15, r.rings.R10, r.cam.T)
+		}
+	}
 }

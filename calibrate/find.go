@@ -147,32 +147,19 @@ func (r *refiner) finish(f fineFit, o Options, focal prior) (Calibration, error)
 	v := f.view
 	r.measureWidth(v, b.LineWidth)
 	v, turnSure := r.orient(v, b)
-	free := also(pose, pFocal, pK1, pK2, pCX, pCY)
-	measured := b.MeasuredRings || !usual(v.rings, b.Rings, f.inside)
-	if measured {
-		free = also(free, pR10, pR15)
-	} else {
-		v.rings = b.Rings
+	asMade := v
+	asMade.rings = b.Rings
+	nominal, ok := r.last(asMade, b, turnSure, false, focal)
+	measured := b.MeasuredRings || !ok
+	if ok && f.inside[2] < 0.25 { // without the 5 the scale itself is unsure: no telling the rings apart
+		measured = false
+	} else if own, ok := r.last(v, b, turnSure, true, focal); ok && (measured || nominal.worseThan(own, lensPriors(v, focal))) {
+		nominal, measured = own, true
+	} else if measured {
+		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
 	}
-	var res fitResult
-	var s []sighting
-	var places [3]int
-	for _, window := range []float64{2.5, 1.8, 1.4} {
-		s = s[:0]
-		for i, l := range models.Lines {
-			seen, n := r.sightRing(v, l, window*v.rings.R5/300, 1)
-			s, places[i] = append(s, seen...), n
-		}
-		if turnSure {
-			seen, _ := r.quadrantLines(v, b, 1.5*window*v.rings.R5/300)
-			s = append(s, seen...)
-		}
-		var ok bool
-		if res, ok = fit(v, s, free, lensPriors(v, focal), 3.5, 12); !ok {
-			return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
-		}
-		v = res.view
-	}
+	res, s, places := nominal.fitResult, nominal.sightings, nominal.places
+	v = res.view
 	b.Rings = v.rings
 	if measured {
 		b.Pegs.Circle = v.rings.R15
@@ -187,26 +174,68 @@ func (r *refiner) finish(f fineFit, o Options, focal prior) (Calibration, error)
 	return c, nil
 }
 
-// usual says whether measured rings are the nominal ones to within what a
-// good fit can tell.
-func usual(got, nominal models.Rings, inside [3]float64) bool {
-	if inside[2] < 0.25 { // without the 5 the scale itself is unsure
-		return true
-	}
-	return math.Abs(got.R10-nominal.R10) < 0.013*nominal.R5 && math.Abs(got.R15-nominal.R15) < 0.011*nominal.R5
+// lastFit is the end of the search: a view fitted in narrow windows.
+type lastFit struct {
+	fitResult
+	sightings []sighting
+	places    [3]int // that could be seen, of the 15, 10 and 5
 }
 
-// widths are tried, as multiples of the make's, where another explains the
-// picture clearly better.
-var widths = []float64{0.6, 0.8, 1.25, 1.6, 2, 2.6}
+// last fits the view in narrow windows, with the rings' radii free or as they
+// are. Free radii and a free lens are much alike on a board seen from above,
+// so the lens is then held to what phones and good cameras have.
+func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal prior) (lastFit, bool) {
+	free := also(pose, pFocal, pK1, pK2, pCX, pCY)
+	priors := lensPriors(v, focal)
+	windows := []float64{2.5, 1.8, 1.4}
+	if freeRings {
+		free = also(free, pR10, pR15)
+		priors = append(priors, prior{pK1, -0.02, 0.03}, prior{pK2, 0, 0.015})
+	} else {
+		windows = append([]float64{6, 4}, windows...)
+	}
+	var l lastFit
+	for _, window := range windows {
+		l.sightings = l.sightings[:0]
+		for i, line := range models.Lines {
+			seen, n := r.sightRing(v, line, window*v.rings.R5/300, 1)
+			l.sightings, l.places[i] = append(l.sightings, seen...), n
+		}
+		if turnSure {
+			seen, _ := r.quadrantLines(v, b, 1.5*window*v.rings.R5/300)
+			l.sightings = append(l.sightings, seen...)
+		}
+		var ok bool
+		if l.fitResult, ok = fit(v, l.sightings, free, priors, 3.5, 12); !ok {
+			return l, false
+		}
+		v = l.view
+	}
+	return l, true
+}
 
+// worseThan says whether the nominal rings explain the picture clearly worse
+// than the picture's own do, by noise of the size that these leave.
+func (l lastFit) worseThan(own lastFit, lens []prior) bool {
+	const cut = 3.5
+	cost := func(l lastFit) float64 {
+		r := make([]float64, len(own.sightings))
+		residuals(l.view, own.sightings, r)
+		return robustCost(r, own.scale, cut) + l.priorCost(lens)
+	}
+	a, b := cost(l), cost(own)
+	return a > 1.25*b && a > b+60
+}
+
+// measureWidth takes the width of line that explains the picture best, the
+// make's where no other is clearly better.
 func (r *refiner) measureWidth(v view, nominal float64) {
 	r.width = nominal
-	best := r.standsOut(v, 1.5) * 1.04
+	best := r.standsOut(v, 1.5, 90, sharpness) * 1.05
 	chosen := nominal
 	for _, k := range widths {
 		r.width = k * nominal
-		if s := r.standsOut(v, 1.5); s > best {
+		if s := r.standsOut(v, 1.5, 90, sharpness); s > best {
 			best, chosen = s, r.width
 		}
 	}

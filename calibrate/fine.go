@@ -23,6 +23,8 @@ type fineFit struct {
 	quadrants float64    // share of the places along them where they were seen
 }
 
+var debugFine func(int, fitResult, []sighting, ink)
+
 var pose = []int{pRotX, pRotY, pRotZ, pTX, pTY, pTZ}
 
 func also(free []int, more ...int) []int { return append(append([]int{}, free...), more...) }
@@ -47,7 +49,7 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 	nominal := v.rings
 	r5 := v.rings.R5
 	r.chooseInk(v, 0.02*r5)
-	rings := []prior{{pR10, nominal.R10, 0.01 * r5}, {pR15, nominal.R15, 0.01 * r5}}
+	rings := []prior{{pR10, nominal.R10, 0.015 * r5}, {pR15, nominal.R15, 0.015 * r5}, {pK1, -0.06, 0.06}}
 	var f fineFit
 	for i, round := range []struct {
 		window float64 // mm for a board of 600 mm
@@ -58,8 +60,8 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 		{6, also(pose, pR10, pR15), 1},
 		{4.5, also(pose, pR10, pR15, pFocal, pK1), 1},
 		{3.5, also(pose, pR10, pR15, pFocal, pK1), 2},
-		{2.5, also(pose, pR10, pR15, pFocal, pK1, pK2, pCX, pCY), 2},
-		{2, also(pose, pR10, pR15, pFocal, pK1, pK2, pCX, pCY), 2},
+		{2.5, also(pose, pR10, pR15, pFocal, pK1, pCX, pCY), 2},
+		{2, also(pose, pR10, pR15, pFocal, pK1, pCX, pCY), 2},
 	} {
 		window := round.window * r5 / 300
 		var s []sighting
@@ -73,6 +75,9 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 		res, ok := fit(v, s, round.free, append(lensPriors(v, focal), rings...), 4, 8)
 		if !ok {
 			return f, false
+		}
+		if debugFine != nil {
+			debugFine(i, res, s, r.ink)
 		}
 		v = res.view
 		f.fitResult, f.sightings = res, s

@@ -150,11 +150,18 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 	}
 	r := make([]float64, len(sightings))
 	damping := 1e-6
-	for range iterations {
+	near := false // the sightings' scatter is noise by now, not distance
+	for range 2 * iterations {
 		res.scale = residuals(v, sightings, r)
 		weigh(r, res.scale, cut, res.weights)
-		cost := robustCost(r, res.scale, cut, v, priors)
-		h, g := normalEquations(v, sightings, r, res.weights, res.scale, free, priors)
+		// While the view is still far from the sightings their scatter is no
+		// noise, and the priors must not gain by it.
+		trust := 1 / math.Max(1, res.scale*res.scale)
+		if near {
+			trust = 1
+		}
+		cost := robustCost(r, res.scale, cut) + trust*v.priorCost(priors)
+		h, g := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, trust)
 		improved := false
 		for range 6 {
 			damped := mat.NewSymDense(n, nil)
@@ -181,21 +188,24 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 			}
 			tried := make([]float64, len(sightings))
 			residuals(next, sightings, tried)
-			if c := robustCost(tried, res.scale, cut, next, priors); c <= cost*(1+1e-12) {
-				improved = cost-c > 1e-9*cost
+			if c := robustCost(tried, res.scale, cut) + trust*next.priorCost(priors); c <= cost*(1+1e-12) {
+				improved = cost-c > 1e-6*cost
 				v, damping = next, damping/10
 				break
 			}
 			damping = math.Max(damping*10, 1e-3)
 		}
 		if !improved {
-			break
+			if near {
+				break
+			}
+			near, damping = true, 1e-6
 		}
 	}
 	res.view = v
 	res.scale = residuals(v, sightings, r)
 	weigh(r, res.scale, cut, res.weights)
-	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors)
+	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, 1)
 	var chol mat.Cholesky
 	if !chol.Factorize(h) {
 		return res, false
@@ -208,7 +218,7 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 func (v view) sane() bool {
 	c := v.cam
 	size := float64(max(c.Width, c.Height))
-	return c.Fx > 0.3*size && c.Fx < 12*size && math.Abs(c.Dist.K1) < 0.8 && math.Abs(c.Dist.K2) < 1.5 &&
+	return c.Fx > 0.3*size && c.Fx < 12*size && math.Abs(c.Dist.K1) < 0.6 && math.Abs(c.Dist.K2) < 0.6 &&
 		v.rings.R15 > 0.2*v.rings.R5 && v.rings.R10 > 0.5*v.rings.R5 && v.rings.R10 < 0.85*v.rings.R5 && v.rings.R15 < 0.45*v.rings.R5
 }
 
@@ -242,9 +252,8 @@ func weigh(r []float64, scale, cut float64, w []float64) {
 	}
 }
 
-// robustCost is Tukey's loss of the residuals plus the priors' squares, in
-// units of scale².
-func robustCost(r []float64, scale, cut float64, v view, priors []prior) float64 {
+// robustCost is Tukey's loss of the residuals, in units of scale².
+func robustCost(r []float64, scale, cut float64) float64 {
 	var sum float64
 	c2 := cut * cut
 	for _, x := range r {
@@ -256,6 +265,12 @@ func robustCost(r []float64, scale, cut float64, v view, priors []prior) float64
 			sum += c2 / 3
 		}
 	}
+	return sum
+}
+
+// priorCost is the sum of the squares by which the view misses its priors.
+func (v view) priorCost(priors []prior) float64 {
+	var sum float64
 	for _, p := range priors {
 		d := (v.value(p.param) - p.value) / p.sd
 		sum += d * d
@@ -265,7 +280,7 @@ func robustCost(r []float64, scale, cut float64, v view, priors []prior) float64
 
 // normalEquations of the weighted residuals and the priors for the free
 // parameters.
-func normalEquations(v view, sightings []sighting, r, w []float64, scale float64, free []int, priors []prior) (*mat.SymDense, *mat.VecDense) {
+func normalEquations(v view, sightings []sighting, r, w []float64, scale float64, free []int, priors []prior, trust float64) (*mat.SymDense, *mat.VecDense) {
 	n := len(free)
 	shifted := make([]view, n)
 	for i, p := range free {
@@ -306,8 +321,9 @@ func normalEquations(v view, sightings []sighting, r, w []float64, scale float64
 	for _, p := range priors {
 		for i, param := range free {
 			if param == p.param {
-				h[i*n+i] += 1 / (p.sd * p.sd)
-				g[i] += (p.value - v.value(param)) / (p.sd * p.sd)
+				w := trust / (p.sd * p.sd)
+				h[i*n+i] += w
+				g[i] += w * (p.value - v.value(param))
 			}
 		}
 	}

@@ -108,7 +108,8 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 	if reach < 1 {
 		return found{}, false
 	}
-	amp := make([]float64, 2*reach+1)
+	rests, amp := make([]float64, 2*reach+1), make([]float64, 2*reach+1)
+	var step float64 // of the grounds on either side, along q[2], at the best place
 	var best found
 	for c := -reach; c <= reach; c++ {
 		window := profile[mid+c-s.half : mid+c-s.half+n]
@@ -122,11 +123,12 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 				q[i] += s.q[i][k] * v
 			}
 		}
-		amp[c+reach] = q[3]
 		rest := math.Max(0, sq-q[0]*q[0]-q[1]*q[1]-q[2]*q[2]-q[3]*q[3])
+		rests[c+reach], amp[c+reach] = rest, q[3]
 		noise := math.Sqrt(rest/float64(n-4) + grain*grain)
 		if snr := q[3] / noise; snr > best.snr {
 			h := q[3] / s.gain
+			step = q[2]
 			best = found{at: float64(c), height: h, snr: snr, sd: noise / (h * s.slope)}
 		}
 	}
@@ -134,8 +136,24 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 	if best.snr < 2.5 || i == 0 || i == 2*reach {
 		return found{}, false
 	}
-	if curve := amp[i-1] - 2*amp[i] + amp[i+1]; curve < 0 {
-		best.at += math.Max(-0.5, math.Min(0.5, (amp[i-1]-amp[i+1])/(2*curve)))
+	if math.Abs(step) < 0.5*amp[i] {
+		if curve := amp[i-1] - 2*amp[i] + amp[i+1]; curve < 0 {
+			best.at += math.Max(-0.5, math.Min(0.5, (amp[i-1]-amp[i+1])/(2*curve)))
+		}
+		return best, true
+	}
+	// Beside a step between two grounds the bump alone is drawn aside: the
+	// place is where the whole template leaves least.
+	for range 2 {
+		if i > 1 && rests[i-1] < rests[i] {
+			i--
+		} else if i < 2*reach-1 && rests[i+1] < rests[i] {
+			i++
+		}
+	}
+	best.at = float64(i - reach)
+	if curve := rests[i-1] - 2*rests[i] + rests[i+1]; curve > 0 {
+		best.at += math.Max(-0.5, math.Min(0.5, (rests[i-1]-rests[i+1])/(2*curve)))
 	}
 	return best, true
 }

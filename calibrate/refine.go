@@ -133,23 +133,38 @@ var inks = []ink{
 	{0.114, 0.587, 0.299}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-0.6, 0, 0.6}, {0, -0.7, 0.7}, {-0.7, 0.7, 0},
 }
 
-// chooseInk takes the colour in which the view's rings stand out most.
+// widths of lines, as multiples of the make's, that boards were seen to have.
+var widths = []float64{0.7, 1, 1.5, 2.2}
+
+// chooseInk takes the colour and the width in which the view's rings stand
+// out most.
 func (r *refiner) chooseInk(v view, window float64) {
-	best := 0.0
+	nominal := r.width
+	best, width := 0.0, nominal
 	var chosen ink
-	for _, k := range inks {
-		for _, sign := range []float64{-1, 1} {
-			r.ink = ink{sign * k[0], sign * k[1], sign * k[2]}
-			if s := r.standsOut(v, window); s > best {
-				best, chosen = s, r.ink
+	for _, w := range widths[1:] {
+		r.width = w * nominal
+		for _, k := range inks {
+			for _, sign := range []float64{-1, 1} {
+				r.ink = ink{sign * k[0], sign * k[1], sign * k[2]}
+				if s := r.standsOut(v, window, 36, contrast); s > best {
+					best, chosen, width = s, r.ink, r.width
+				}
 			}
 		}
 	}
-	r.ink = chosen
+	r.ink, r.width = chosen, width
 }
 
-// standsOut is the mean strength of what is found along the three rings.
-func (r *refiner) standsOut(v view, window float64) float64 {
+// contrast of a line that was found: strong, and high above its ground.
+func contrast(f found) float64 { return math.Min(f.snr, 12) * math.Min(f.height, 50) }
+
+// sharpness of a line that was found: how well the template has its shape.
+func sharpness(f found) float64 { return math.Min(f.snr, 25) }
+
+// standsOut is how clearly lines are found along the three rings: the mean
+// merit over the given number of places around each.
+func (r *refiner) standsOut(v view, window float64, places int, merit func(found) float64) float64 {
 	var sum float64
 	for _, l := range models.Lines {
 		p, ok := r.probe(v, l, window)
@@ -158,13 +173,13 @@ func (r *refiner) standsOut(v view, window float64) float64 {
 		}
 		cache := map[int]stroke{}
 		n, total := 0.0, 0.0
-		for _, s := range ringSlices(r.frame, r.ink, &v.cam, v.rings.Radius(l), 60, p.half, p.tap) {
+		for _, s := range ringSlices(r.frame, r.ink, &v.cam, v.rings.Radius(l), places, p.half, p.tap) {
 			if s.profile == nil {
 				continue
 			}
 			n++
 			if hit, ok := r.strokeFor(cache, s, p.tap).locate(s.profile, p.reach); ok {
-				total += math.Min(hit.snr, 15)
+				total += merit(hit)
 			}
 		}
 		if n > 0 {
