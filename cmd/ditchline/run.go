@@ -139,7 +139,7 @@ func (a *app) announce(n announcement) error {
 	var err error
 	switch n.Type {
 	case "listening":
-		_, err = fmt.Fprintf(a.stdout, "Watching %s: open %s (Ctrl-C ends)\n", n.Source, n.URL)
+		_, err = fmt.Fprintf(a.stdout, "Watching %s\nOpen %s (Ctrl-C ends)\n", n.Source, n.URL)
 	default:
 		_, err = fmt.Fprintf(a.stdout, "%s came to its end after %.1f s.\n", n.Source, n.Time)
 		for _, s := range n.Score {

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"errors"
 	"log/slog"
 
 	"ditchline/capture"
 	"ditchline/capture/cvcam"
 	"ditchline/capture/cvcodec"
+	"ditchline/capture/sim"
 )
 
 // openSource makes the source that a user named. Devices, streams and videos
@@ -22,7 +22,13 @@ func openSource(uri string, log *slog.Logger, lost func(error)) (capture.Source,
 		Video: func(s capture.Spec) (capture.Source, error) {
 			return cvcam.Open(s, func(text string) { log.Warn(text) })
 		},
-		Sim: func(s capture.Spec) (capture.Source, error) { return nil, errors.New("no simulator") },
+		Sim: func(s capture.Spec) (capture.Source, error) {
+			options, err := sim.ParseOptions(s.Params)
+			if err != nil {
+				return nil, usageError{err}
+			}
+			return sim.New(options)
+		},
 		Bad: func(err error) { log.Error(err.Error()) },
 		Live: capture.Supervision{Status: func(s capture.Status) {
 			switch s.State {
