@@ -16,6 +16,8 @@ type Edge struct {
 	Contrast float64 // size of the step, 0 to 441
 	Inside   Tint    // just inside the step
 	Outside  Tint    // just outside
+	Beyond   Tint    // a few mm outside the outline
+	Seen     bool    // Beyond lies in the picture
 	OK       bool    // false: out of the picture, or no step to be measured
 	Near     bool    // on the side of the disc that faces the camera
 }

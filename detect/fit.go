@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Fit is a solid laid over a picture so that its outline meets the steps of
@@ -15,13 +16,16 @@ type Fit struct {
 	Cov      [3]float64 // of Pos, mm²: xx, xy, yy; from the edges alone
 	Face     Tint       // colour of the upper face
 	Mottle   float64    // spread of the face's colour
+	Around   Tint       // median colour just outside the outline
 	Edges    []Edge     // one for each direction that lies in the picture
 	Support  float64    // share of the whole outline that shows a step where it should, 0 to 1
+	Swell    float64    // by how much the outline seen is larger than the solid's, mm
 	InFrame  float64    // share of the outline that lies in the picture
 	Contrast float64    // median step of the supporting edges
 	RMS      float64    // of the supporting edges' offsets, mm
 	Standout float64    // difference of the face's colour from its surroundings, in units of the surroundings' spread
 	Accord   float64    // how much the steps agree in colour, 0 to 1
+	Return   float64    // share of the support where the face's colour comes back beyond the step, as past a printed line
 }
 
 // Search says how a fit looks for edges.
@@ -114,6 +118,7 @@ func (f *Fit) measure(v *View, window float64, search Search) {
 			}
 		}
 		e.Near = near
+		e.Beyond, e.Seen = v.beyond(at, b.axis(u))
 		f.Edges = append(f.Edges, e)
 	}
 }
@@ -172,7 +177,7 @@ func (f *Fit) solve(scale, grain float64) {
 
 // judge says how well the outline is supported by what is seen.
 func (f *Fit) judge(search Search) {
-	near := 0.0
+	near, back := 0.0, 0.0
 	var contrasts []float64
 	var in, ss float64
 	for _, e := range f.Edges {
@@ -187,19 +192,37 @@ func (f *Fit) judge(search Search) {
 			continue
 		}
 		c2 := e.Contrast * e.Contrast
-		near += c2 / (c2 + 4*search.Grain*search.Grain)
+		w := c2 / (c2 + 4*search.Grain*search.Grain)
+		near += w
+		if e.Seen && e.Beyond.distance(f.Face) < 0.4*e.Contrast {
+			back += w
+		}
 		contrasts = append(contrasts, e.Contrast)
 		ss += e.Offset * e.Offset
 	}
 	n := float64(search.Directions)
 	f.surround()
+	f.Swell = swell(f.Edges)
 	f.InFrame = in / n
 	f.Support = near / n
+	if near > 0 {
+		f.Return = back / near
+	}
 	if len(contrasts) > 0 {
 		sort.Float64s(contrasts)
 		f.Contrast = contrasts[len(contrasts)/2]
 		f.RMS = math.Sqrt(ss / float64(len(contrasts)))
 	}
+}
+
+// beyond is the colour a little outside the outline's point p.
+func (v *View) beyond(p, out r3.Vec) (Tint, bool) {
+	const away = 3.0 // mm
+	px, ok := v.pixel(r3.Add(p, r3.Scale(away, out)))
+	if !ok {
+		return Tint{}, false
+	}
+	return v.At(px.X, px.Y), true
 }
 
 // surround compares the face with what lies round the disc, and the steps
@@ -209,23 +232,38 @@ func (f *Fit) surround() {
 	var sum Tint
 	var sizes float64
 	for _, e := range f.Edges {
-		if !e.OK {
-			continue
+		if e.Seen {
+			out = append(out, e.Beyond)
 		}
-		out = append(out, e.Outside)
-		step := e.Outside.sub(e.Inside)
-		sum = sum.add(step)
-		sizes += e.Contrast
+		if e.OK {
+			sum = sum.add(e.Outside.sub(e.Inside))
+			sizes += e.Contrast
+		}
 	}
 	if len(out) == 0 || sizes == 0 {
 		return
 	}
 	f.Accord = sum.norm() / sizes
-	mid := medianTint(out)
+	f.Around = medianTint(out)
 	var away []float64
 	for _, t := range out {
-		away = append(away, t.distance(mid))
+		away = append(away, t.distance(f.Around))
 	}
 	sort.Float64s(away)
-	f.Standout = f.Face.distance(mid) / (away[len(away)/2] + f.Mottle + 2)
+	f.Standout = f.Face.distance(f.Around) / (away[len(away)/2] + f.Mottle + 2)
+}
+
+// swell is the median offset of the edges.
+func swell(edges []Edge) float64 {
+	var off []float64
+	for _, e := range edges {
+		if e.OK {
+			off = append(off, e.Offset)
+		}
+	}
+	if len(off) == 0 {
+		return 0
+	}
+	sort.Float64s(off)
+	return off[len(off)/2]
 }

@@ -3,44 +3,113 @@ package detect
 import (
 	"math"
 
+	"ditchline/models"
+
 	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// inHole looks for a disc in the hole or half in it. taken are the discs that
-// lie elsewhere.
-func (s *Scene) inHole(seeds []r2.Vec, taken []Fit) (Fit, State, bool) {
+// Evidence (log odds) that what is seen at the hole is a disc, and not the
+// hole itself, which may be painted like one.
+const (
+	plainDisc  = 9.5 // enough by itself, of a team's colour
+	gapDisc    = 4.0 // enough with a dark gap between disc and board
+	strangeHue = 14.0
+	gapDepth   = 8.0 // how much darker than disc and board a gap is, units of colour
+	leastAway  = 1.1 // a wooden hole's floor stands out less from the board
+	sunkBonus  = 4.0 // a disc lying by chance where a sunk one would be seen is rare
+)
+
+// inHole looks for a disc in the hole, half in it, or over it with its centre
+// within the hole's rim. others are the fits elsewhere on the board.
+func (s *Scene) inHole(seeds []r2.Vec, others []Fit) (Fit, bool) {
 	b := s.cal.Board
-	flat := NewSolid(b.Disc, 0)
-	sunk := NewSolid(b.Disc, -b.Hole.Depth)
+	flat, sunk := NewSolid(b.Disc, 0), NewSolid(b.Disc, -b.Hole.Depth)
 	search := Search{Directions: 48, Windows: []float64{1.5, 1.0}, Grain: s.grain}
-	best, found := Fit{}, false
-	try := func(f Fit, ok bool) {
-		if Probe3 != nil {
-			Probe3(f, ok)
-		}
-		if ok && (!found || f.Evidence() > best.Evidence()) {
-			best, found = f, true
+	teams := teamsOf(others)
+	var best Fit
+	most := math.Inf(-1)
+	try := func(f Fit, bonus float64) {
+		if e := f.Evidence() + bonus; e > most && s.fillsHole(f, teams) {
+			best, most = f, e
 		}
 	}
 	play := b.Hole.Radius - b.Disc.Radius
-	f := s.view.Fit(sunk, r2.Vec{}, search)
-	try(f, r2.Norm(f.Pos) < play+1.5)
+	if f := s.view.Fit(sunk, r2.Vec{}, search); r2.Norm(f.Pos) < play+0.5 {
+		try(f, sunkBonus)
+	}
 	// A disc whose centre lies within this of the hole's tips into it.
 	tip := math.Sqrt(b.Hole.Radius*b.Hole.Radius - b.Disc.Radius*b.Disc.Radius)
 	for k := range 8 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 8)
-		f := s.view.Fit(flat.Leaning(b.Hole), r2.Vec{X: 4.5 * cos, Y: 4.5 * sin}, search)
-		d := r2.Norm(f.Pos)
-		try(f, d > play+0.5 && d < tip+0.7)
-	}
-	for _, p := range seeds {
-		if r2.Norm(p) < b.Hole.Radius+6 {
-			f := s.view.Fit(flat, p, search)
-			d := r2.Norm(f.Pos)
-			try(f, d > tip-0.5 && d <= b.Hole.Radius)
+		f := s.view.Fit(flat.Leaning(b.Hole), r2.Vec{X: 0.6 * tip * cos, Y: 0.6 * tip * sin}, search)
+		if d := r2.Norm(f.Pos); d > play+0.5 && d < tip+0.7 {
+			try(f, 0)
 		}
 	}
-	return best, stateOf(best), found && best.Evidence() > 0
+	for _, p := range seeds {
+		if r2.Norm(p) < b.Hole.Radius+8 {
+			f := s.view.best(flat, p, search)
+			if d := r2.Norm(f.Pos); d > tip-0.5 && d <= b.Hole.Radius {
+				try(f, 0)
+			}
+		}
+	}
+	return best, most > math.Inf(-1)
 }
 
-var Probe3 func(f Fit, ok bool)
+// fillsHole says whether a fit at the hole is a disc rather than the hole.
+func (s *Scene) fillsHole(f Fit, teams Teams) bool {
+	if f.Standout < leastAway {
+		return false
+	}
+	need := strangeHue
+	if len(teams.Colours) > 0 {
+		team, miss := teams.Nearest(f.Face.Lab(1))
+		switch {
+		case miss < teams.room(team):
+			need = plainDisc
+			if f.Solid.Base < 0 && s.view.gapDepth(f, s.cal.Board.Hole) > gapDepth {
+				need = gapDisc
+			}
+		case len(teams.Colours) > 1:
+			return false
+		}
+	}
+	return f.Evidence() > need
+}
+
+// gapDepth is how much darker than both the disc's face and the board is what
+// lies between them, from a sunk disc's rim to the hole's; units of colour,
+// the mean over all directions in which the gap can be seen.
+func (v *View) gapDepth(f Fit, h models.Hole) float64 {
+	b := f.Solid.at(f.Pos, v.Eye)
+	lens := Lens{Blur: usualBlur, Noise: usualNoise}
+	const directions = 48
+	sum, n := 0.0, 0.0
+	for k := range directions {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / directions)
+		u := r2.Vec{X: cos, Y: sin}
+		a, normal, ok := v.across(b.upperRim(u), u)
+		rim, seen := v.pixel(r3.Vec{X: h.Radius * cos, Y: h.Radius * sin})
+		if !ok || !seen {
+			continue
+		}
+		width := r2.Dot(normal, r2.Sub(rim, a))
+		if width < 0.5*lens.Blur {
+			continue
+		}
+		var buf [maxSamples]Tint
+		profile, ok := v.profile(buf[:], a, normal, 3, width+profileSide)
+		if !ok {
+			continue
+		}
+		l := layers{n: 3, blur: lens.Blur / profileStep}
+		l.edges[0], l.edges[1] = 3/profileStep, (3+width)/profileStep
+		c := l.fit(profile, 1).colours
+		light := func(t Tint) float64 { return 255 * math.Sqrt(math.Max(0, t.brightness())) }
+		sum += math.Min(light(c[0]), light(c[2])) - light(c[1])
+		n++
+	}
+	return sum / math.Max(1, n)
+}

@@ -37,26 +37,22 @@ const (
 func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Reading {
 	r := Reading{Dir: u}
 	outer, near := b.outline(u)
+	// The lower rim of a disc sunk in the hole is hidden.
+	near = near && b.Base >= 0
 	r.Near = near
 	first := outer
-	if near {
+	if near || b.Base < 0 {
 		first = b.upperRim(u)
 	}
-	a, ok := v.pixel(first)
+	a, normal, ok := v.across(first, u)
 	if !ok {
 		return r
 	}
-	step, ok1 := v.pixel(r3.Vec{X: first.X + u.X, Y: first.Y + u.Y, Z: first.Z})
-	side, ok2 := v.pixel(r3.Vec{X: first.X - u.Y, Y: first.Y + u.X, Z: first.Z})
-	if !ok1 || !ok2 {
+	step, ok := v.pixel(r3.Vec{X: first.X + u.X, Y: first.Y + u.Y, Z: first.Z})
+	if !ok {
 		return r
 	}
-	along := r2.Unit(r2.Sub(side, a))
-	normal := r2.Vec{X: along.Y, Y: -along.X}
 	q := r2.Dot(normal, r2.Sub(step, a))
-	if q < 0 {
-		normal, q = r2.Scale(-1, normal), -q
-	}
 	if q < 0.05 {
 		return r
 	}
@@ -73,23 +69,16 @@ func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Rea
 		}
 	}
 	reach := math.Min(maxReach, math.Max(px, mm*q))
-	n := int(math.Ceil((2*reach+2*profileSide+r.Wall)/profileStep)) + 1
-	if n > maxSamples {
+	var buf [maxSamples]Tint
+	profile, ok := v.profile(buf[:], a, normal, reach+profileSide, reach+profileSide+r.Wall)
+	if !ok {
 		return r
-	}
-	var profile [maxSamples]Tint
-	for i := range n {
-		d := (float64(i))*profileStep - reach - profileSide
-		x, y := a.X+d*normal.X, a.Y+d*normal.Y
-		if !v.Within(r2.Vec{X: x, Y: y}, 0) {
-			return r
-		}
-		profile[i] = v.At(x, y)
 	}
 	l.edges[0] = (reach + profileSide) / profileStep
 	l.edges[1] = l.edges[0] + r.Wall/profileStep
 	l.tie[0], l.want[0] = 2, face
-	got := l.fit(profile[:n], reach/profileStep)
+	n := len(profile)
+	got := l.fit(profile, reach/profileStep)
 	r.Layers = got.colours
 	r.Misfit = math.Sqrt(got.errors / float64(3*n))
 	if !got.inside || got.bend <= 0 {
@@ -102,7 +91,50 @@ func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Rea
 	return r
 }
 
+// What a lens is taken to be until it is measured: the rendered stills'.
+const (
+	usualBlur  = 0.8 // pixels
+	usualNoise = 3.0
+)
+
 const (
 	maxSamples = 128
 	maxReach   = 8 // pixels
 )
+
+// across is the pixel of an outline's point and the unit vector across the
+// outline there, outward; u is the direction from the disc's centre.
+func (v *View) across(at r3.Vec, u r2.Vec) (px, normal r2.Vec, ok bool) {
+	px, ok = v.pixel(at)
+	side, ok1 := v.pixel(r3.Vec{X: at.X - u.Y, Y: at.Y + u.X, Z: at.Z})
+	out, ok2 := v.pixel(r3.Vec{X: at.X + u.X, Y: at.Y + u.Y, Z: at.Z})
+	if !ok || !ok1 || !ok2 {
+		return px, normal, false
+	}
+	along := r2.Unit(r2.Sub(side, px))
+	normal = r2.Vec{X: along.Y, Y: -along.X}
+	if r2.Dot(normal, r2.Sub(out, px)) < 0 {
+		normal = r2.Scale(-1, normal)
+	}
+	return px, normal, true
+}
+
+// profile samples the picture from before pixels inside of px to after
+// pixels outside, along the normal; ok is false where that leaves the picture
+// or is too long for buf.
+func (v *View) profile(buf []Tint, px, normal r2.Vec, before, after float64) ([]Tint, bool) {
+	n := int(math.Ceil((before+after)/profileStep)) + 1
+	if n > len(buf) {
+		return nil, false
+	}
+	last := r2.Add(px, r2.Scale(float64(n-1)*profileStep-before, normal))
+	first := r2.Sub(px, r2.Scale(before, normal))
+	if !v.Within(first, 0) || !v.Within(last, 0) {
+		return nil, false
+	}
+	for i := range n {
+		d := float64(i) * profileStep
+		buf[i] = v.At(first.X+d*normal.X, first.Y+d*normal.Y)
+	}
+	return buf[:n], true
+}

@@ -29,7 +29,7 @@ func NewScene(sharp, coarse View, cal calibrate.Calibration, grain float64) *Sce
 // one that has a team's colour.
 const (
 	certain  = 3.0
-	likely   = -0.5
+	likely   = 0
 	teamwise = -3.0
 )
 
@@ -41,7 +41,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
 	var fits []Fit
 	for _, p := range seeds {
-		f := s.view.Fit(solid, p, search)
+		f := s.view.best(solid, p, search)
 		if Probe != nil {
 			Probe(f, s.grain)
 		}
@@ -50,10 +50,9 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 		}
 	}
 	taken, _ := Apart(fits, Fit.Evidence, 3)
-	taken = s.byTeam(taken)
-	if f, state, ok := s.inHole(seeds, taken); ok {
+	taken = byTeam(taken)
+	if f, ok := s.inHole(seeds, taken); ok {
 		taken = append(taken, f)
-		_ = state
 	}
 	labs := make([]Lab, len(taken))
 	for i, f := range taken {
@@ -81,21 +80,16 @@ func stateOf(f Fit) State {
 }
 
 // byTeam drops the doubtful fits that have no team's colour.
-func (s *Scene) byTeam(fits []Fit) []Fit {
-	var sure []Lab
-	for _, f := range fits {
-		if f.Evidence() > certain {
-			sure = append(sure, f.Face.Lab(1))
-		}
-	}
-	teams, _ := FindTeams(sure)
+func byTeam(fits []Fit) []Fit {
+	teams := teamsOf(fits)
 	var kept []Fit
 	for _, f := range fits {
 		e := f.Evidence()
-		if e < certain && len(sure) > 0 {
+		if e < certain && len(teams.Colours) > 0 {
 			team, far := teams.Nearest(f.Face.Lab(1))
-			room := math.Max(alike, 2.5*teams.Spread[team])
-			e += 2 * (1 - far/room)
+			room := teams.room(team)
+			board := f.Around.Lab(1).Distance(teams.Colours[team])
+			e += 2 * (math.Min(board, room) - far) / room
 		}
 		if e > likely {
 			kept = append(kept, f)
@@ -107,12 +101,15 @@ func (s *Scene) byTeam(fits []Fit) []Fit {
 // measure settles the discs with each set of discs that the board may have,
 // and keeps the one that fits the picture best.
 func (s *Scene) measure(placed []*Placed, teams int) {
-	lens := Lens{Blur: 0.8, Noise: 3}
+	lens := Lens{Blur: usualBlur, Noise: usualNoise}
 	sets := append([]models.Disc{s.cal.Board.Disc}, s.cal.Board.OtherDiscs...)
 	if len(sets) > 1 && len(placed) > 0 {
 		best, least := 0, math.Inf(1)
 		for i, set := range sets {
 			c := s.try(placed, teams, set, lens)
+			if i > 0 {
+				c *= otherSet
+			}
 			if c < least {
 				best, least = i, c
 			}
@@ -123,6 +120,9 @@ func (s *Scene) measure(placed []*Placed, teams int) {
 	}
 	s.sharp.Settle(placed, teams, lens, []pass{{48, 1.3, 1.5}, {64, 0.9, 1.2}, {64, 0.7, 1.0}})
 }
+
+// otherSet is how much better another set must fit than the board's own.
+const otherSet = 1.04
 
 // withSet is the solid as one of another set of discs.
 func withSet(s Solid, d models.Disc) Solid {

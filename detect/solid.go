@@ -61,8 +61,10 @@ func (s Solid) at(p r2.Vec, eye r3.Vec) body {
 		out := r3.Vec{X: p.X / d, Y: p.Y / d}
 		b.origin.Z = -(c - d) * math.Tan(tilt)
 		sin, cos := math.Sincos(tilt)
-		b.ex = r3.Vec{X: cos * out.X, Y: cos * out.Y, Z: sin}
-		b.ey = r3.Vec{X: -out.Y, Y: out.X}
+		up, across := r3.Vec{X: cos * out.X, Y: cos * out.Y, Z: sin}, r3.Vec{X: -out.Y, Y: out.X}
+		// Turned so that the body's x and y lie over the board's.
+		b.ex = r3.Sub(r3.Scale(out.X, up), r3.Scale(out.Y, across))
+		b.ey = r3.Add(r3.Scale(out.Y, up), r3.Scale(out.X, across))
 		b.ez = r3.Cross(b.ex, b.ey)
 		b.level = false
 	}
@@ -114,3 +116,8 @@ func (b *body) upperRim(u r2.Vec) r3.Vec {
 
 // top is a point of the upper face, (x, y) mm from its middle.
 func (b *body) top(x, y float64) r3.Vec { return b.world(r3.Vec{X: x, Y: y, Z: b.Thickness}) }
+
+// axis is a direction of the body's frame in the board frame.
+func (b *body) axis(u r2.Vec) r3.Vec {
+	return r3.Add(r3.Scale(u.X, b.ex), r3.Scale(u.Y, b.ey))
+}

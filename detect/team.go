@@ -17,7 +17,7 @@ const (
 	alike = 13.0
 	// spreads is how many times its teams' spread the distance between two
 	// teams must be.
-	spreads = 2.2
+	spreads = 1.8
 )
 
 // FindTeams splits the discs' colours in two if they come in two, by the
@@ -124,4 +124,19 @@ func (t Teams) Nearest(c Lab) (team int, distance float64) {
 		}
 	}
 	return team, distance
+}
+
+// room is how far from a team's colour one of its discs may look.
+func (t Teams) room(team int) float64 { return math.Max(alike, 2.5*t.Spread[team]) }
+
+// teamsOf are the teams of those fits that are surely discs.
+func teamsOf(fits []Fit) Teams {
+	var sure []Lab
+	for _, f := range fits {
+		if f.Evidence() > certain {
+			sure = append(sure, f.Face.Lab(1))
+		}
+	}
+	teams, _ := FindTeams(sure)
+	return teams
 }

@@ -15,6 +15,8 @@ import (
 )
 
 // tally is what measure/eval_stills.py counts, in the truth's board frame.
+var Note = map[[2]int]string{}
+
 type tally struct {
 	tp, fp, fn                 int
 	errs                       []float64
@@ -78,7 +80,7 @@ func (a *tally) add(t *testing.T, s still, obs detect.Observation) {
 		}
 		if !known {
 			extra++
-			notes = append(notes, fmt.Sprintf("extra %s at %.1f,%.1f conf %.2f %s", g.State, g.Pos.X, g.Pos.Y, g.Confidence, g.Colour.Hex()))
+			notes = append(notes, fmt.Sprintf("extra %s at %.1f,%.1f logit %.1f %s %s", g.State, g.Pos.X, g.Pos.Y, math.Log(g.Confidence/(1-g.Confidence)), g.Colour.Hex(), Note[[2]int{int(g.Pos.X), int(g.Pos.Y)}]))
 		}
 	}
 	for i, d := range want {
@@ -241,6 +243,7 @@ func TestMeasuresTheSharedStills(t *testing.T) {
 			t.Fatalf("%s: %v", s.name, err)
 		}
 		sum.add(t, s, obs)
+		dump(t, filepath.Base(s.name), f, cal.Camera, obs, s.Discs)
 	}
 	t.Log(sum.String())
 }
