@@ -48,14 +48,13 @@ func (c camera) Run(ctx context.Context, emit func(capture.Frame)) error {
 	}
 
 	var first time.Time
-	err := readAll(ctx, video, 1, func(n uint64, f capture.Frame) bool {
+	err := readAll(ctx, video, plain, func(n uint64, f capture.Frame) {
 		f.CapturedAt = shutterTime(time.Now(), monotonic(), video.Get(gocv.VideoCapturePosMsec))
 		if n == 0 {
 			first = f.CapturedAt
 		}
 		f.Seq, f.Media = n, f.CapturedAt.Sub(first)
 		emit(f)
-		return true
 	})
 	if err == nil && ctx.Err() == nil {
 		err = errors.New("the camera stopped giving pictures: it was unplugged, or its cable or power failed")

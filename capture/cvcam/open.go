@@ -51,9 +51,10 @@ var prepare = sync.OnceFunc(func() {
 
 // OpenCV properties that gocv 0.31 has no names for.
 const (
-	propSARNum      gocv.VideoCaptureProperties = 40
-	propSARDen      gocv.VideoCaptureProperties = 41
-	propOrientation gocv.VideoCaptureProperties = 48 // degrees by which frames are turned
+	propSARNum          gocv.VideoCaptureProperties = 40
+	propSARDen          gocv.VideoCaptureProperties = 41
+	propOrientation     gocv.VideoCaptureProperties = 48 // degrees, from the metadata
+	propOrientationAuto gocv.VideoCaptureProperties = 49 // whether OpenCV turns frames itself
 )
 
 // openVideo opens with one backend; what fails to open is closed again.
@@ -66,24 +67,21 @@ func openVideo(what string, api gocv.VideoCaptureAPI) (*gocv.VideoCapture, bool)
 	return video, true
 }
 
-// readAll gives one frame after another to each, until the video ends, which
-// is nil, each returns false, or ctx ends. Reads block and can't be broken
-// off: they end by the timeouts of prepare.
-func readAll(ctx context.Context, video *gocv.VideoCapture, pixelAspect float64, each func(n uint64, f capture.Frame) bool) error {
-	mat, square := gocv.NewMat(), gocv.NewMat()
-	defer mat.Close()
-	defer square.Close()
+// readAll gives one frame after another to each, until the video or ctx ends,
+// which both is nil. Reads block and can't be broken off: they end by the
+// timeouts of prepare.
+func readAll(ctx context.Context, video *gocv.VideoCapture, v view, each func(n uint64, f capture.Frame)) error {
+	canvas := newCanvas()
+	defer canvas.Close()
 	for n := uint64(0); ctx.Err() == nil; n++ {
-		if !video.Read(&mat) || mat.Empty() {
+		if !video.Read(&canvas.read) || canvas.read.Empty() {
 			return nil
 		}
-		f, err := frameOf(mat, &square, pixelAspect)
+		f, err := canvas.frame(v)
 		if err != nil {
 			return err
 		}
-		if !each(n, f) {
-			return nil
-		}
+		each(n, f)
 	}
 	return nil
 }

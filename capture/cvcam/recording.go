@@ -43,12 +43,11 @@ func (r recording) run(ctx context.Context, emit func(capture.Frame)) error {
 	clock := mediaClock{fps: video.Get(gocv.VideoCaptureFPS)}
 	began := info.ModTime().Add(-length(video.Get(gocv.VideoCaptureFrameCount), clock.fps))
 	frames := 0
-	err = readAll(ctx, video, pixelAspectOf(video), func(n uint64, f capture.Frame) bool {
+	err = readAll(ctx, video, viewOf(video), func(n uint64, f capture.Frame) {
 		f.Seq, f.Media = n, clock.at(video.Get(gocv.VideoCapturePosMsec))
 		f.CapturedAt = began.Add(f.Media)
 		frames++
 		emit(f)
-		return true
 	})
 	if err == nil && frames == 0 && ctx.Err() == nil {
 		return errors.New("it has no frames: it is empty, damaged or sound only")
@@ -93,35 +92,35 @@ func length(frames, fps float64) time.Duration {
 	return time.Duration(frames / fps * float64(time.Second))
 }
 
-// mediaClock makes times that only go forward of what a video says of its
-// frames, which may be nothing.
+// mediaClock makes times that only go forward of what OpenCV says of a
+// video's frames. It says the right time, except of the last frames of a video
+// whose frames were stored out of order: of those it says 0.
 type mediaClock struct {
-	fps     float64
+	fps     float64 // on average; 0 where the video doesn't say
 	started bool
 	zero    float64 // ms of the first frame
 	last    time.Duration
+	step    time.Duration // between the last two frames
 }
 
-// at is the time of the next frame from the first one; ms is what the
-// container says of it.
+// at is the time of the next frame from the first one; ms is what OpenCV says
+// of it.
 func (c *mediaClock) at(ms float64) time.Duration {
 	if !c.started {
 		c.started, c.zero = true, ms
 		return 0
 	}
 	t := time.Duration((ms - c.zero) * float64(time.Millisecond))
-	if !(t > c.last) {
-		t = c.last + c.step()
+	switch {
+	case t > c.last && t < c.last+time.Hour:
+		c.step = t - c.last
+	case c.step > 0:
+		t = c.last + c.step
+	case c.fps >= 1 && c.fps <= 1000:
+		t = c.last + time.Duration(float64(time.Second)/c.fps)
+	default:
+		t = c.last + time.Second/30
 	}
 	c.last = t
 	return t
-}
-
-// step is the time between two frames by the frame rate, 1/30 s where that
-// makes no sense.
-func (c *mediaClock) step() time.Duration {
-	if !(c.fps >= 1 && c.fps <= 1000) {
-		return time.Second / 30
-	}
-	return time.Duration(float64(time.Second) / c.fps)
 }

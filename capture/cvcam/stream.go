@@ -37,14 +37,13 @@ func (s stream) Run(ctx context.Context, emit func(capture.Frame)) error {
 	}
 	defer video.Close()
 	var first time.Time
-	err := readAll(ctx, video, pixelAspectOf(video), func(n uint64, f capture.Frame) bool {
+	err := readAll(ctx, video, viewOf(video), func(n uint64, f capture.Frame) {
 		f.CapturedAt = time.Now()
 		if n == 0 {
 			first = f.CapturedAt
 		}
 		f.Seq, f.Media = n, f.CapturedAt.Sub(first)
 		emit(f)
-		return true
 	})
 	if err == nil && ctx.Err() == nil {
 		err = errors.New("the stream broke off")
