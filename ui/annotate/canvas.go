@@ -31,7 +31,9 @@ func newCanvas(f capture.Frame, top int, fc faces) *canvas {
 }
 
 // unit scales the drawing with the picture.
-func unit(width, height int) float64 { return max(0.6, math.Hypot(float64(width), float64(height))/1500) }
+func unit(width, height int) float64 {
+	return max(0.6, math.Hypot(float64(width), float64(height))/1500)
+}
 
 // frame gives the drawing back as a frame of the same moment.
 func (c *canvas) frame(f capture.Frame) capture.Frame {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -53,8 +54,7 @@ func Draw(f capture.Frame, n session.Snapshot) (capture.Frame, error) {
 	band := newBand(n, faces, f.Width)
 	c := newCanvas(f, band.height, faces)
 	c.lines(n.Board.Outlines)
-	c.leftOut(n.Left)
-	c.discs(n)
+	c.things(n)
 	band.draw(c)
 	return c.frame(f), nil
 }
@@ -74,28 +74,24 @@ func (c *canvas) lines(outlines []session.Outline) {
 	}
 }
 
-func (c *canvas) leftOut(ghosts []session.Ghost) {
-	for _, g := range ghosts {
+// things draws discs and what was left out, and writes beside each what it
+// is.
+func (c *canvas) things(n session.Snapshot) {
+	for _, g := range n.Left {
 		c.stroke(g.Outline, true, 1.2, leftOutColour)
 	}
-	for _, g := range ghosts {
-		if at, ok := centre(g.Outline); ok {
-			c.label(at, []line{{g.Why, leftOutColour, c.faces.small}})
-		}
-	}
-}
-
-func (c *canvas) discs(n session.Snapshot) {
+	var labels []label
 	for _, d := range n.Discs {
 		ink := inkOf(d.Team, n.Score)
 		c.stroke(d.Top, true, 1, faded(ink))
 		c.stroke(d.Footprint, true, 2, ink)
+		shape := append(append([][2]float64{}, d.Footprint...), d.Top...)
+		labels = append(labels, label{shape, ink, discLabel(d, c.faces, ink)})
 	}
-	for _, d := range n.Discs {
-		if at, ok := centre(d.Top); ok {
-			c.label(at, discLabel(d, c.faces, inkOf(d.Team, n.Score)))
-		}
+	for _, g := range n.Left {
+		labels = append(labels, label{g.Outline, leftOutColour, []line{{g.Why, leftOutColour, c.faces.small}}})
 	}
+	c.labels(labels)
 }
 
 // discLabel says what a disc is worth, and how it lies to the lines near it.
@@ -112,7 +108,7 @@ func discLabel(d session.Disc, faces faces, ink color.RGBA) []line {
 	}
 	label := []line{{worth, ink, faces.bold}}
 	for _, l := range d.Lines {
-		if l.Clearance > nearLabelMM || d.State != "flat" {
+		if math.Abs(l.Clearance) > nearLabelMM || d.State != "flat" {
 			continue
 		}
 		colour := textColour
@@ -134,16 +130,6 @@ func faded(c color.RGBA) color.RGBA {
 	return color.RGBA{c.R / 2, c.G / 2, c.B / 2, 0x80} // premultiplied
 }
 
-// centre of an outline's corners.
-func centre(points [][2]float64) (p [2]float64, ok bool) {
-	for _, q := range points {
-		p[0] += q[0]
-		p[1] += q[1]
-	}
-	n := float64(len(points))
-	return [2]float64{p[0] / n, p[1] / n}, n > 0
-}
-
 // band is what stands above the picture.
 type band struct {
 	rows   []row
@@ -160,14 +146,14 @@ type row struct {
 
 func newBand(n session.Snapshot, f faces, width int) band {
 	b := n.Board
-	rows := []row{{text: fmt.Sprintf("%s  board %s, %.0f %% sure, tilt %.0f°, lines fit to %.2f px = %.2f mm",
+	rows := []row{{text: fmt.Sprintf("%s: board %s, %.0f %% sure, tilt %.0f°, lines fit to %.2f px = %.2f mm",
 		n.Source, b.Name, 100*b.Confidence, b.Calibration.TiltDeg, b.Calibration.RMSPx, b.Calibration.RMSMM), face: f.bold}}
 	for _, s := range n.Score {
 		var swatch color.Color
 		if c, ok := parseHex(s.Color); ok {
 			swatch = c
 		}
-		text := fmt.Sprintf("%s  %d on the board", s.Team, s.Board)
+		text := fmt.Sprintf("%s: %d on the board", s.Team, s.Board)
 		if s.Twenties > 0 {
 			text += fmt.Sprintf(" + %d in the hole", s.Twenties)
 		}

@@ -58,13 +58,6 @@ func (t textFace) height() int { return t.Metrics().Height.Ceil() }
 // width of a text, pixels.
 func (t textFace) width(s string) int { return font.MeasureString(t, s).Ceil() }
 
-// line of a label.
-type line struct {
-	text   string
-	colour color.RGBA
-	face   textFace
-}
-
 // text writes with its top-left corner at a place of the canvas.
 func (c *canvas) text(x, y int, s string, colour color.Color, face textFace) {
 	d := font.Drawer{
@@ -74,24 +67,4 @@ func (c *canvas) text(x, y int, s string, colour color.Color, face textFace) {
 		Dot:  fixed.Point26_6{X: fixed.I(x), Y: fixed.I(y) + face.Metrics().Ascent},
 	}
 	d.DrawString(s)
-}
-
-// label writes lines on a plate in the middle of a place of the picture,
-// moved so that the picture holds it.
-func (c *canvas) label(at [2]float64, lines []line) {
-	w, h := 0, 0
-	for _, l := range lines {
-		w, h = max(w, l.face.width(l.text)), h+l.face.height()
-	}
-	pad := max(2, int(3*c.unit))
-	w, h = w+2*pad, h+pad
-	b := c.img.Bounds()
-	x := min(max(0, int(at[0])-w/2), max(0, b.Dx()-w))
-	y := min(max(c.top, int(at[1])+c.top-h/2), max(c.top, b.Dy()-h))
-	c.fill(image.Rect(x, y, x+w, y+h), plateColour)
-	y += pad / 2
-	for _, l := range lines {
-		c.text(x+(w-l.face.width(l.text))/2, y, l.text, l.colour, l.face)
-		y += l.face.height()
-	}
 }
