@@ -24,7 +24,8 @@ func (s stream) String() string { return s.spec.Name() }
 
 // Run reads the stream as it comes; frames are timed by their arrival, since a
 // stream's own clock says nothing about when the light fell. It is an error
-// when the stream ends.
+// when a live stream ends. What has a length is a recording that lies on a
+// server: it is played in real time to its end.
 func (s stream) Run(ctx context.Context, emit func(capture.Frame)) error {
 	// OpenCV does not tell why a stream can't be opened, and can't be told to
 	// stop trying: whether somebody answers is found out before.
@@ -36,6 +37,10 @@ func (s stream) Run(ctx context.Context, emit func(capture.Frame)) error {
 		return errors.New("its host answers, but sends no video that can be read: check the path, and the user and password if it wants them")
 	}
 	defer video.Close()
+	fps := video.Get(gocv.VideoCaptureFPS)
+	if length(video.Get(gocv.VideoCaptureFrameCount), fps) > 0 {
+		return capture.Paced(remote{s, video, mediaClock{fps: fps}}).Run(ctx, emit)
+	}
 	var first time.Time
 	err := readAll(ctx, video, viewOf(video), func(n uint64, f capture.Frame) {
 		f.CapturedAt = time.Now()
@@ -49,6 +54,20 @@ func (s stream) Run(ctx context.Context, emit func(capture.Frame)) error {
 		err = errors.New("the stream broke off")
 	}
 	return err
+}
+
+// remote is a recording that lies on a server, opened, as fast as it comes.
+type remote struct {
+	stream
+	video *gocv.VideoCapture
+	clock mediaClock
+}
+
+func (r remote) Run(ctx context.Context, emit func(capture.Frame)) error {
+	return readAll(ctx, r.video, viewOf(r.video), func(n uint64, f capture.Frame) {
+		f.Seq, f.Media = n, r.clock.at(r.video.Get(gocv.VideoCapturePosMsec))
+		emit(f)
+	})
 }
 
 var defaultPorts = map[string]string{"rtsp": "554", "rtsps": "322", "rtmp": "1935", "rtmps": "443", "http": "80", "https": "443"}

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"ditchline/capture"
 )
@@ -53,6 +54,22 @@ func TestAStreamStopsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	if err := open(t, motionJPEG(t, 30).URL).Run(ctx, func(capture.Frame) { cancel() }); err != nil {
 		t.Errorf("error is %v", err)
+	}
+}
+
+func TestARecordingOnAServerIsPlayedInRealTimeToItsEnd(t *testing.T) {
+	s := httptest.NewServer(http.FileServer(http.Dir("testdata")))
+	defer s.Close()
+	start, n := time.Now(), 0
+	err := open(t, s.URL+"/turned_wide_pixels.mp4").Run(t.Context(), func(f capture.Frame) {
+		media := time.Duration(n) * 40 * time.Millisecond
+		if f.Width != 160 || f.Height != 96 || f.Media != media || time.Since(start) < media {
+			t.Errorf("frame %d: %d x %d, time %v, came after %v", n, f.Width, f.Height, f.Media, time.Since(start))
+		}
+		n++
+	})
+	if err != nil || n != 5 {
+		t.Errorf("%d frames, %v", n, err)
 	}
 }
 
