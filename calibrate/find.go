@@ -84,7 +84,7 @@ const explained = 0.75
 func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) (best fineFit, by refiner, ok bool) {
 	coarse := focal
 	coarse.value += math.Log(w.Scale)
-	for _, h := range hyps {
+	for i, h := range hyps {
 		v := h.view
 		if res, ok := h.follow(m, coarse); ok {
 			v = res.view
@@ -100,7 +100,7 @@ func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) 
 		if !ok || f.share() > best.share() {
 			best, by, ok = f, r, true
 		}
-		if best.share() > explained {
+		if best.share() > explained || (i >= 2 && best.share() > least) {
 			break
 		}
 	}
@@ -187,18 +187,22 @@ type lastFit struct {
 func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal prior) (lastFit, bool) {
 	free := also(pose, pFocal, pK1, pK2, pCX, pCY)
 	priors := lensPriors(v, focal)
-	windows := []float64{2.5, 1.8, 1.4}
+	windows := []float64{2.5, 1.6}
 	if freeRings {
 		free = also(free, pR10, pR15)
 		priors = append(priors, prior{pK1, -0.02, 0.03}, prior{pK2, 0, 0.015})
 	} else {
-		windows = append([]float64{6, 4}, windows...)
+		windows = append([]float64{5}, windows...)
 	}
 	var l lastFit
-	for _, window := range windows {
+	for i, window := range windows {
+		detail := 0.5
+		if i == len(windows)-1 {
+			detail = 1
+		}
 		l.sightings = l.sightings[:0]
 		for i, line := range models.Lines {
-			seen, n := r.sightRing(v, line, window*v.rings.R5/300, 1)
+			seen, n := r.sightRing(v, line, window*v.rings.R5/300, detail, 1)
 			l.sightings, l.places[i] = append(l.sightings, seen...), n
 		}
 		if turnSure {
@@ -231,11 +235,11 @@ func (l lastFit) worseThan(own lastFit, lens []prior) bool {
 // make's where no other is clearly better.
 func (r *refiner) measureWidth(v view, nominal float64) {
 	r.width = nominal
-	best := r.standsOut(v, 1.5, 90, sharpness) * 1.05
+	best := r.standsOut(v, 1.5, 60, sharpness) * 1.05
 	chosen := nominal
 	for _, k := range widths {
 		r.width = k * nominal
-		if s := r.standsOut(v, 1.5, 90, sharpness); s > best {
+		if s := r.standsOut(v, 1.5, 60, sharpness); s > best {
 			best, chosen = s, r.width
 		}
 	}

@@ -45,28 +45,29 @@ func lensPriors(v view, focal prior) []prior {
 
 // fine fits the view to the lines in windows that shrink, freeing the
 // parameters in order (VISION.md: freeing the lens in wide windows diverges).
+// The lens waits until the rings' radii are decided: free radii stand in for it.
 func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 	nominal := v.rings
 	r5 := v.rings.R5
 	r.chooseInk(v, 0.02*r5)
-	rings := []prior{{pR10, nominal.R10, 0.015 * r5}, {pR15, nominal.R15, 0.015 * r5}, {pK1, -0.06, 0.06}}
+	rings := []prior{{pR10, nominal.R10, 0.015 * r5}, {pR15, nominal.R15, 0.015 * r5}}
 	var f fineFit
 	for i, round := range []struct {
 		window float64 // mm for a board of 600 mm
 		free   []int
-		close  int // neighbours averaged
+		close  int     // neighbours averaged
+		detail float64 // share of the places looked at
 	}{
-		{8, pose, 1},
-		{6, also(pose, pR10, pR15), 1},
-		{4.5, also(pose, pR10, pR15, pFocal, pK1), 1},
-		{3.5, also(pose, pR10, pR15, pFocal, pK1), 2},
-		{2.5, also(pose, pR10, pR15, pFocal, pK1, pCX, pCY), 2},
-		{2, also(pose, pR10, pR15, pFocal, pK1, pCX, pCY), 2},
+		{8, pose, 0, 0.25},
+		{6, also(pose, pR10, pR15), 0, 0.25},
+		{4.5, also(pose, pR10, pR15, pFocal), 0, 0.35},
+		{3, also(pose, pR10, pR15, pFocal), 1, 0.5},
+		{2.5, also(pose, pR10, pR15, pFocal), 1, 0.7},
 	} {
 		window := round.window * r5 / 300
 		var s []sighting
 		for _, l := range models.Lines {
-			seen, _ := r.sightRing(v, l, window, round.close)
+			seen, _ := r.sightRing(v, l, window, round.detail, round.close)
 			s = append(s, seen...)
 		}
 		if len(s) < 40 {
@@ -92,21 +93,22 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 // weighEvidence counts how much of each ring is seen on the fit, and how much
 // of circles where no line is: the clutter that a ring must rise above.
 func (r *refiner) weighEvidence(f *fineFit) {
+	const detail = 0.6
 	share := func(radius float64) (float64, float64) {
 		v := f.view
 		v.rings.R15 = radius
-		p, ok := r.probe(v, models.Line15, 1.2)
+		p, ok := r.probe(v, models.Line15, 1.2, detail)
 		if !ok {
 			return 0, 0
 		}
-		seen, places := r.sightRing(v, models.Line15, 1.2, 2)
+		seen, places := r.sightRing(v, models.Line15, 1.2, detail, 2)
 		if places == 0 {
 			return 0, 0
 		}
 		n := 0
 		for _, s := range seen {
 			d, ok := v.residual(s)
-			if ok && math.Abs(d) < math.Max(1, 0.35*f.cam.PixelsPerMM(r3.Vec{X: radius})) {
+			if ok && s.edge < 1 && math.Abs(d) < math.Max(1, 0.35*f.cam.PixelsPerMM(r3.Vec{X: radius})) {
 				n++
 			}
 		}
@@ -125,9 +127,9 @@ func (r *refiner) weighEvidence(f *fineFit) {
 		f.clutter = median(empty)
 	}
 	// Taking the surface's edge for the 5 leaves the true 5 between.
-	for radius := f.rings.R10 * 1.06; radius < 0.965*f.rings.R5; radius += 2.5 {
+	for radius := f.rings.R10 * 1.06; radius < 0.965*f.rings.R5; radius += 3 {
 		if s, in := share(radius); in > 0.2 {
-			f.stray = math.Max(f.stray, s-f.clutter-0.25)
+			f.stray = math.Max(f.stray, 1.5*(s-f.clutter-0.2))
 		}
 	}
 }

@@ -57,6 +57,7 @@ type sighting struct {
 	sd    float64     // standard uncertainty across the line, pixels
 	line  models.Line // 0 for a quadrant line
 	angle float64     // of a quadrant line, radians
+	edge  float64     // how much it looks like a mere edge: the step across it over its height
 }
 
 // prior holds one parameter of the view near a value.

@@ -119,6 +119,9 @@ func (m edgeMap) judge(v view) (hypothesis, bool) {
 			h.rings.R15 = ratios[0] * k
 		}
 	}
+	if h.score < 0.5 {
+		return h, false
+	}
 	h.score -= m.between(h.view)
 	return h, h.score > 0.5
 }
@@ -144,7 +147,7 @@ func (m edgeMap) between(v view) float64 {
 // ringSupport is the share of a circle's course inside the picture that has an
 // edge along it, and the share of its course that is inside.
 func (m edgeMap) ringSupport(cam models.Camera, radius float64) (support, inside float64) {
-	const n = 64
+	const n = 48
 	var in, hit int
 	for i := range n {
 		s, c := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / n)
@@ -207,7 +210,7 @@ func (m edgeMap) sightings(v view, window float64) []sighting {
 	var out []sighting
 	for _, l := range models.Lines {
 		radius := v.rings.Radius(l)
-		n := int(math.Max(40, 180*radius/v.rings.R5))
+		n := int(math.Max(40, 120*radius/v.rings.R5))
 		for i := range n {
 			s, c := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / float64(n))
 			a, ok1 := v.cam.Project(r3.Vec{X: (radius - window) * c, Y: (radius - window) * s})

@@ -94,6 +94,7 @@ type found struct {
 	sd     float64 // taps
 	height float64 // of the line over its ground, grey levels
 	snr    float64
+	edge   float64 // step between the grounds on either side, as a multiple of height
 }
 
 // grain is the least noise that a profile is taken to have, grey levels.
@@ -133,6 +134,7 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 		}
 	}
 	i := int(best.at) + reach
+	best.edge = math.Abs(ends(profile[mid+int(best.at)-s.half:mid+int(best.at)-s.half+n])) / math.Max(best.height, 1e-9)
 	if best.snr < 2.5 || i == 0 || i == 2*reach {
 		return found{}, false
 	}
@@ -156,6 +158,12 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 		best.at += math.Max(-0.5, math.Min(0.5, (rests[i-1]-rests[i+1])/(2*curve)))
 	}
 	return best, true
+}
+
+// ends is the difference between the two ends of a window, grey levels.
+func ends(w []float64) float64 {
+	n := len(w)
+	return (w[n-1] + w[n-2] - w[0] - w[1]) / 2
 }
 
 // slice is the picture's tone across a line, along its normal.

@@ -30,7 +30,7 @@ type ringProbe struct {
 	reach int // how far a line is looked for, taps
 }
 
-func (r *refiner) probe(v view, l models.Line, window float64) (ringProbe, bool) {
+func (r *refiner) probe(v view, l models.Line, window, detail float64) (ringProbe, bool) {
 	radius := v.rings.Radius(l)
 	scale, n := 0.0, 0.0
 	for i := range 8 {
@@ -46,7 +46,7 @@ func (r *refiner) probe(v view, l models.Line, window float64) (ringProbe, bool)
 	scale /= n
 	p := ringProbe{line: l}
 	p.tap = math.Max(0.5/scale, r.width/8)
-	p.n = int(math.Max(72, math.Min(300, 2*math.Pi*radius*scale/6)))
+	p.n = int(detail * math.Max(72, math.Min(300, 2*math.Pi*radius*scale/6)))
 	p.reach = max(3, int(math.Ceil(math.Max(window, 1.5/scale)/p.tap)))
 	p.half = p.reach + int(math.Ceil((r.width/2+3*blurPx/scale)/p.tap)) + 3
 	return p, true
@@ -64,11 +64,12 @@ func (r *refiner) strokeFor(cache map[int]stroke, s slice, tap float64) stroke {
 	return t
 }
 
-// sightRing measures one ring where the view has it to within window mm, each
-// place averaged with neighbours on both sides. It returns also how many
-// places lie inside the picture.
-func (r *refiner) sightRing(v view, l models.Line, window float64, neighbours int) (out []sighting, places int) {
-	p, ok := r.probe(v, l, window)
+// sightRing measures one ring where the view has it to within window mm, at a
+// share (detail) of the places that the picture has to offer, each averaged
+// with neighbours on both sides. It returns also how many places lie inside
+// the picture.
+func (r *refiner) sightRing(v view, l models.Line, window, detail float64, neighbours int) (out []sighting, places int) {
+	p, ok := r.probe(v, l, window, detail)
 	if !ok {
 		return nil, 0
 	}
@@ -85,6 +86,7 @@ func (r *refiner) sightRing(v view, l models.Line, window float64, neighbours in
 				px:   r2.Add(s.mid, r2.Scale(hit.at*px, s.normal)),
 				sd:   math.Hypot(hit.sd*px, 0.06) * spread,
 				line: l,
+				edge: hit.edge,
 			})
 		}
 	}
@@ -142,12 +144,12 @@ func (r *refiner) chooseInk(v view, window float64) {
 	nominal := r.width
 	best, width := 0.0, nominal
 	var chosen ink
-	for _, w := range widths[1:] {
+	for _, w := range []float64{1, 2} {
 		r.width = w * nominal
 		for _, k := range inks {
 			for _, sign := range []float64{-1, 1} {
 				r.ink = ink{sign * k[0], sign * k[1], sign * k[2]}
-				if s := r.standsOut(v, window, 36, contrast); s > best {
+				if s := r.standsOut(v, window, 24, contrast); s > best {
 					best, chosen, width = s, r.ink, r.width
 				}
 			}
@@ -157,7 +159,7 @@ func (r *refiner) chooseInk(v view, window float64) {
 }
 
 // contrast of a line that was found: strong, and high above its ground.
-func contrast(f found) float64 { return math.Min(f.snr, 12) * math.Min(f.height, 50) }
+func contrast(f found) float64 { return math.Min(f.snr, 40) * math.Min(f.height, 120) }
 
 // sharpness of a line that was found: how well the template has its shape.
 func sharpness(f found) float64 { return math.Min(f.snr, 25) }
@@ -167,7 +169,7 @@ func sharpness(f found) float64 { return math.Min(f.snr, 25) }
 func (r *refiner) standsOut(v view, window float64, places int, merit func(found) float64) float64 {
 	var sum float64
 	for _, l := range models.Lines {
-		p, ok := r.probe(v, l, window)
+		p, ok := r.probe(v, l, window, 1)
 		if !ok {
 			continue
 		}
@@ -198,7 +200,7 @@ func (r *refiner) learnInk(v view) {
 		var k ink
 		k[ch] = 1
 		for _, l := range models.Lines {
-			p, ok := r.probe(v, l, 3)
+			p, ok := r.probe(v, l, 3, 1)
 			if !ok {
 				continue
 			}
