@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) {
 	// Tests don't wait as long as users for what never answers.
-	os.Setenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", "timeout;300000|rw_timeout;300000")
+	os.Setenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp|timeout;300000|rw_timeout;300000")
 	os.Exit(m.Run())
 }
 
@@ -39,6 +39,7 @@ func open(t testing.TB, uri string) capture.Source {
 //	turned_wide_pixels  the same stored on its side, to be turned by its metadata
 //	uneven_times        frames at 0, 80, 400 and 440 ms
 //	sound_only          a tone
+//	quarters.ts         as wide_pixels, 75 frames as a transport stream
 func TestRecordingsAreUprightWithSquarePixelsAndTimed(t *testing.T) {
 	for _, name := range []string{"wide_pixels.mp4", "turned_wide_pixels.mp4"} {
 		t.Run(name, func(t *testing.T) {
