@@ -73,11 +73,11 @@ func TestRingsAreDrawnWhereTheyLieUnderABand(t *testing.T) {
 			t.Fatalf("%d x %d with %d bytes", drawn.Width, drawn.Height, len(drawn.Pix))
 		}
 		cx, cy, k := size[0]/2, size[1]/2, float64(size[1])/720
-		ring := [3]byte{ringColour.R, ringColour.G, ringColour.B}
-		// Within a pixel, since the ring passes between two of them.
+		// Within a pixel, since the ring may pass between two of them.
 		seen := false
 		for d := -1; d <= 1; d++ {
-			seen = seen || at(drawn, f, cx-int(math.Round(100*k))+d, cy) == ring
+			c := at(drawn, f, cx-int(math.Round(100*k))+d, cy)
+			seen = seen || c[0] > 205 && c[2] < 100 // toward the ring's yellow
 		}
 		if !seen {
 			t.Errorf("%v: no ring at 100 mm", size)
