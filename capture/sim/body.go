@@ -256,7 +256,11 @@ func (s *stage) shadeBody(b *body, t touch, x, y float64) rgb {
 		}
 		lit := 1.0
 		if t.z < -1 && b.z < -1 {
-			lit = s.lit(l, strike{part: onDitch, x: x, y: y, z: t.z})
+			on := onDitch
+			if s.outer.gap(b.x, b.y) > 0 {
+				on = onTable
+			}
+			lit = s.lit(l, strike{part: on, x: x, y: y, z: t.z})
 		}
 		out = out.plus(albedo.mul(l.colour).times(float32(cos * fall * lit)))
 		out = out.plus(l.colour.times(b.shine * float32(lit) * l.sheen(dx, dy, dz, t.nx, t.ny, t.nz, vx, vy, vz)))

@@ -34,6 +34,7 @@ type canvas struct {
 	ground *layer // the stage alone
 	bodies *layer // with the bodies on it
 	bytes  []byte // developed, BGR, without noise
+	sensor *layer // instead of bytes: the light that falls on the sensor
 	pegs   []body
 	tone   *tone
 
@@ -45,11 +46,24 @@ type canvas struct {
 	lists          [][]int32 // movers by tile
 }
 
+// newCanvas bakes the stage and develops pictures of it.
 func newCanvas(s *stage, v *view) *canvas {
+	c := newPlainCanvas(s, v)
+	c.bytes = make([]byte, len(c.ground.pix))
+	return c
+}
+
+// newSensorCanvas bakes the stage for one picture, kept as light.
+func newSensorCanvas(s *stage, v *view) *canvas {
+	c := newPlainCanvas(s, v)
+	c.sensor = newLayer(c.ground.w, c.ground.h)
+	return c
+}
+
+func newPlainCanvas(s *stage, v *view) *canvas {
 	c := &canvas{stage: s, view: v, tone: newTone(s.look, v.cam.Width, v.cam.Height)}
 	c.ground, c.height = bake(s, v)
 	c.bodies = &layer{c.ground.w, c.ground.h, append([]float32(nil), c.ground.pix...)}
-	c.bytes = make([]byte, len(c.ground.pix))
 	c.tilesX, c.tilesY = (c.ground.w+tile-1)/tile, (c.ground.h+tile-1)/tile
 	n := c.tilesX * c.tilesY
 	c.dirty, c.retone, c.handTiles, c.lists = make([]bool, n), make([]bool, n), make([]bool, n), make([][]int32, n)

@@ -34,7 +34,7 @@ func shoulder(v float64) float64 {
 // gauss is one half of a normalised Gaussian kernel of sigma px, no wider
 // than a tile's margin.
 func gauss(sigma float64) []float32 {
-	n := min(margin, int(math.Ceil(3*sigma)))
+	n := min(margin, int(2.5*sigma+0.5))
 	k := make([]float64, n+1)
 	sum := 0.0
 	for i := range k {
@@ -95,26 +95,37 @@ func (s *scratch) load(l *layer, tx, ty int) {
 
 // blur convolves the inner square.
 func (s *scratch) blur(k []float32) {
-	const stride = 3 * padded
-	for j := range padded {
-		for i := 3 * margin; i < stride-3*margin; i++ {
-			o := j*stride + i
-			v := s.pix[o] * k[0]
-			for n := 1; n < len(k); n++ {
-				v += (s.pix[o-3*n] + s.pix[o+3*n]) * k[n]
-			}
-			s.row[o] = v
+	const stride, left, right = 3 * padded, 3 * margin, 3 * (padded - margin)
+	reach := len(k) - 1
+	if reach == 0 {
+		return
+	}
+	for j := margin - reach; j < padded-margin+reach; j++ {
+		row := s.row[j*stride+left : j*stride+right]
+		mid := s.pix[j*stride+left : j*stride+right]
+		for i, v := range mid {
+			row[i] = v * k[0]
+		}
+		for n := 1; n <= reach; n++ {
+			convolve(row, s.pix[j*stride+left-3*n:], s.pix[j*stride+left+3*n:], k[n])
 		}
 	}
 	for j := margin; j < padded-margin; j++ {
-		for i := 3 * margin; i < stride-3*margin; i++ {
-			o := j*stride + i
-			v := s.row[o] * k[0]
-			for n := 1; n < len(k); n++ {
-				v += (s.row[o-n*stride] + s.row[o+n*stride]) * k[n]
-			}
-			s.pix[o] = v
+		out := s.pix[j*stride+left : j*stride+right]
+		for i, v := range s.row[j*stride+left : j*stride+right] {
+			out[i] = v * k[0]
 		}
+		for n := 1; n <= reach; n++ {
+			convolve(out, s.row[(j-n)*stride+left:], s.row[(j+n)*stride+left:], k[n])
+		}
+	}
+}
+
+// convolve adds the weighted sum of two rows.
+func convolve(to, a, b []float32, k float32) {
+	a, b = a[:len(to)], b[:len(to)]
+	for i := range to {
+		to[i] += (a[i] + b[i]) * k
 	}
 }
 
@@ -132,6 +143,12 @@ func (c *canvas) develop(t int, limbs *limbs, hand bool) {
 		for x := tx * tile; x < min((tx+1)*tile, w); x++ {
 			g := c.tone.gain(x, y)
 			o, q := 3*(y*w+x), 3*((y-s.y0)*padded+x-s.x0)
+			if c.sensor != nil {
+				for ch := range 3 {
+					c.sensor.pix[o+ch] = s.pix[q+ch] * g
+				}
+				continue
+			}
 			for ch := range 3 {
 				v := c.tone.grey(s.pix[q+ch] * g)
 				c.bytes[o+2-ch] = uint8(min(255-2*noiseRange, max(0, v+0.5-noiseRange)))

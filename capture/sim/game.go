@@ -122,6 +122,10 @@ func (g *Game) shoot() *Turn {
 	return tn
 }
 
+// fingerBack is how far behind its origin the cocked finger's tip ends, mm:
+// the hand stands so that the tip touches the disc.
+const fingerBack = 17
+
 // approach moves the hand in: it fetches the disc, sets it on the shooting
 // line, and flicks.
 func (g *Game) approach(tn *Turn, s seat, p *Puck) {
@@ -141,7 +145,7 @@ func (g *Game) approach(tn *Turn, s seat, p *Puck) {
 	v := math.Hypot(tn.Shot.VX, tn.Shot.VY)
 	dx, dy := tn.Shot.VX/v, tn.Shot.VY/v
 	dir := math.Atan2(dy, dx) * 180 / math.Pi
-	back := g.Board.Disc.Radius + 1
+	back := g.Board.Disc.Radius - fingerBack
 	cocked := key{x: x - dx*back, y: y - dy*back, dir: dir, pose: Cocked}
 	add(cocked, g.pause(0.4))
 	add(cocked, g.pause(0.5))

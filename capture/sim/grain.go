@@ -18,7 +18,7 @@ type grain struct {
 	rng   *rand.Rand
 }
 
-const grainLength = 1 << 18
+const grainLength = 1 << 16
 
 func newGrain(sigma float64, rng *rand.Rand) *grain {
 	g := &grain{strip: make([]byte, grainLength+64), rng: rng}

@@ -91,8 +91,8 @@ func (h *Hand) skeleton() []limb {
 	list = append(list,
 		limb{a: joint{-160, 10, lift - 4, 20}, b: joint{roots[4].x, roots[4].y - 4, roots[4].z, 16}},
 		limb{a: joint{-155, 0, lift, 22}, b: wrist},
-		limb{a: wrist, b: joint{-300, 0, lift + 22, 32}},
-		limb{a: joint{-262, 0, lift + 14, 36}, b: joint{-480, -12, lift + 50, 48}, sleeve: true},
+		limb{a: wrist, b: joint{-285, 0, lift + 20, 30}},
+		limb{a: joint{-270, 0, lift + 17, 38}, b: joint{-480, -12, lift + 50, 48}, sleeve: true},
 		limb{a: joint{-480, -12, lift + 50, 48}, b: joint{-1300, -60, lift + 190, 66}, sleeve: true},
 	)
 	if h.Left {

@@ -102,9 +102,10 @@ func (w *World) meetEdge(p *Puck) {
 	p.falling, p.fall = true, 0
 	nx, ny := p.X/d, p.Y/d
 	// It tips outward even when it was about to stop, by energy it takes
-	// from its fall.
-	if out := p.VX*nx + p.VY*ny; out < 120 {
-		p.VX, p.VY = p.VX+(120-out)*nx, p.VY+(120-out)*ny
+	// from its fall: so fast that it is past the edge when it lands.
+	least := w.Board.Disc.Radius / math.Sqrt(2*w.Board.Ditch.Depth/gravity)
+	if out := p.VX*nx + p.VY*ny; out < least {
+		p.VX, p.VY = p.VX+(least-out)*nx, p.VY+(least-out)*ny
 	}
 	w.note(Event{Kind: EventLeave, Disc: p.ID, Speed: p.speed()})
 }

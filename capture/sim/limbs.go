@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -9,11 +10,11 @@ import (
 // flatLimb is a limb as the camera sees it, px; h is the height toward the
 // camera, in px at the fingertip's scale.
 type flatLimb struct {
-	ax, ay, bx, by   float64
-	ra, rb, ha, hb   float64
-	x0, y0, x1, y1   float64 // bounds
-	sleeve, nail     bool
-	length2, flatTop float64
+	ax, ay, bx, by float64
+	ra, rb, ha, hb float64
+	x0, y0, x1, y1 float64 // bounds
+	sleeve, nail   bool
+	length2        float64
 }
 
 // limbs is a hand ready to be painted.
@@ -22,7 +23,7 @@ type limbs struct {
 	board  []limb
 	lamps  [][3]float64 // directions to the lamps in the camera's frame
 	shadow [][]limb     // by lamp: the limbs moved along its light to z = 0; r softened in z
-	seed   uint32
+	mottle *[1 << 16]float32
 }
 
 func (c *canvas) project(h *Hand) *limbs {
@@ -30,7 +31,7 @@ func (c *canvas) project(h *Hand) *limbs {
 		return nil
 	}
 	cam := &c.view.cam
-	list := &limbs{board: h.limbs()}
+	list := &limbs{board: h.limbs(), mottle: mottle()}
 	depth := func(j joint) float64 { return r3.Add(cam.R.Apply(r3.Vec{X: j.x, Y: j.y, Z: j.z}), cam.T).Z }
 	scale := cam.Fx / depth(joint{x: h.X, y: h.Y, z: h.Z})
 	for _, l := range list.board {
@@ -123,21 +124,21 @@ func (l *limbs) paint(c *canvas, s *scratch) {
 	reach := len(c.tone.kernel) - 1
 	lo, hi := margin-reach, padded-margin+reach
 	const side = padded + 1
-	var height, gaps [side * side]float64
+	var bumps [side * side]bump
 	for j := lo; j <= hi; j++ {
 		for i := lo; i <= hi; i++ {
-			height[j*side+i], gaps[j*side+i] = relief(near, float64(s.x0+i), float64(s.y0+j))
+			bumps[j*side+i] = relief(near, float64(s.x0+i), float64(s.y0+j))
 		}
 	}
 	for j := lo; j < hi; j++ {
 		for i := lo; i < hi; i++ {
 			k := j*side + i
-			if gaps[k] >= 0.5 {
+			b := &bumps[k]
+			if b.gap >= 0.5 {
 				continue
 			}
-			hx, hy := height[k+1]-height[k], height[k+side]-height[k]
-			cover := float32(min(1, 0.5-gaps[k]))
-			light := l.skin(c, near, float64(s.x0+i), float64(s.y0+j), hx, hy)
+			cover := float32(min(1, 0.5-b.gap))
+			light := l.skin(&c.stage.look, b, s.x0+i, s.y0+j, slope(b, &bumps[k+1]), slope(b, &bumps[k+side]))
 			o := 3 * (j*padded + i)
 			for ch := range 3 {
 				s.pix[o+ch] += (light[ch] - s.pix[o+ch]) * cover
@@ -153,19 +154,26 @@ func (f *flatLimb) crosses(s *scratch) bool {
 	return segmentGap(float64(s.x0+padded/2), float64(s.y0+padded/2), f.ax, f.ay, f.bx, f.by) < r*r
 }
 
-// relief is the hand's height toward the camera at a pixel and the distance
-// from its outline (negative inside), px; limbs melt into each other.
-func relief(near []*flatLimb, x, y float64) (height, gap float64) {
-	height, gap = -1e9, 1e9
+// bump is what the hand looks like at a pixel: its height toward the camera
+// and the distance from its outline (negative inside), px, and the limb on
+// top with the place along it (0 to 1).
+type bump struct {
+	height, gap float64
+	top         *flatLimb
+	along       float64
+	nail        bool
+	cloth       float32 // share of the pixel that a sleeve covers
+}
+
+// relief is the hand at a pixel; limbs melt into each other.
+func relief(near []*flatLimb, x, y float64) bump {
+	b := bump{height: -1e9, gap: 1e9}
+	best := -1e9
 	for _, f := range near {
 		if x < f.x0 || x > f.x1 || y < f.y0 || y > f.y1 {
 			continue
 		}
-		dx, dy := x-f.ax, y-f.ay
-		ex, ey := f.bx-f.ax, f.by-f.ay
-		t := min(1, max(0, (dx*ex+dy*ey)/f.length2))
-		rx, ry := dx-t*ex, dy-t*ey
-		d2 := rx*rx + ry*ry
+		d2, t := segmentPlace(x, y, f.ax, f.ay, f.bx, f.by)
 		r := f.ra + (f.rb-f.ra)*t
 		h := f.ha + (f.hb-f.ha)*t
 		d := math.Sqrt(d2)
@@ -177,11 +185,19 @@ func relief(near []*flatLimb, x, y float64) (height, gap float64) {
 		melt := 2.5
 		if f.sleeve {
 			melt = 0.5
+			if d < r {
+				h += 1000 // cloth lies over the skin wherever both are
+			}
+			b.cloth = max(b.cloth, float32(min(1, max(0, 0.5-(d-r)))))
 		}
-		height = softMax(height, h, melt)
-		gap = -softMax(-gap, r-d, melt)
+		if h > best {
+			best, b.top, b.along = h, f, t
+			b.nail = f.nail && t > 0.55 && d < 0.55*r
+		}
+		b.height = softMax(b.height, h, melt)
+		b.gap = -softMax(-b.gap, r-d, melt)
 	}
-	return height, gap
+	return b
 }
 
 // softMax is the larger of two, rounded where they are within k.
@@ -195,36 +211,36 @@ func softMax(a, b, k float64) float64 {
 	return m + q*q/(4*k)
 }
 
-// skin is the light from the hand at a pixel, given its relief's slope.
-func (l *limbs) skin(c *canvas, near []*flatLimb, x, y, hx, hy float64) rgb {
-	look := &c.stage.look
-	albedo := look.skin
-	var top *flatLimb
-	best, where := -1e9, 0.0
-	for _, f := range near {
-		dx, dy := x-f.ax, y-f.ay
-		ex, ey := f.bx-f.ax, f.by-f.ay
-		t := min(1, max(0, (dx*ex+dy*ey)/f.length2))
-		rx, ry := dx-t*ex, dy-t*ey
-		r := f.ra + (f.rb-f.ra)*t
-		d := math.Sqrt(rx*rx+ry*ry) / r
-		if h := f.ha + (f.hb-f.ha)*t - d*d*r; d < 1.05 && h > best {
-			best, top, where = h, f, t
-			if f.nail && d < 0.55 && t > 0.55 {
-				where = 2
-			}
-		}
+// slope between neighbouring pixels; none where cloth begins.
+func slope(b, next *bump) float64 {
+	if d := next.height - b.height; math.Abs(d) < 500 {
+		return d
 	}
-	bump := 1.0
+	return 0
+}
+
+// mottle is fine noise about 0, by pixel, for skin and cloth.
+var mottle = sync.OnceValue(func() *[1 << 16]float32 {
+	var m [1 << 16]float32
+	for i := range m {
+		x, y := float64(i&255), float64(i>>8)
+		m[i] = float32(0.6*valueNoise(x/2.2, y/2.2, 33) + 0.4*valueNoise(x/9, y/9, 34) - 0.5)
+	}
+	return &m
+})
+
+// skin is the light from the hand at a pixel, given its relief's slopes.
+func (l *limbs) skin(look *Look, b *bump, x, y int, hx, hy float64) rgb {
+	albedo := look.skin
+	rough := l.mottle[(y&255)<<8|x&255]
+	shade := 1 + 0.12*rough
 	switch {
-	case top != nil && top.sleeve && look.sleeve != nil:
-		albedo = *look.sleeve
-		fold := valueNoise(where*math.Sqrt(top.length2)/26, (x+y)/60, 31)
-		bump = 0.86 + 0.2*fold + 0.08*valueNoise(x/1.4, y/1.4, 32)
-	case where == 2:
+	case b.cloth > 0 && look.sleeve != nil:
+		albedo = albedo.mix(*look.sleeve, b.cloth)
+		fold := math.Sin(b.along*math.Sqrt(b.top.length2)/11 + 1.7*math.Sin(float64(x+2*y)/23))
+		shade = 0.95 + 0.07*float32(fold) + 0.25*rough
+	case b.nail:
 		albedo = albedo.mix(rgb{0.85, 0.62, 0.56}, 0.5).times(1.12)
-	default:
-		bump = 0.94 + 0.08*valueNoise(x/2.2, y/2.2, 33) + 0.05*valueNoise(x/9, y/9, 34)
 	}
 	n := 1 / math.Sqrt(hx*hx+hy*hy+1)
 	nx, ny, nz := -hx*n, -hy*n, -n
@@ -235,7 +251,7 @@ func (l *limbs) skin(c *canvas, near []*flatLimb, x, y, hx, hy float64) rgb {
 		wrap := rgb{float32(max(0, cos+0.22) / 1.22), float32(max(0, cos+0.12) / 1.12), float32(max(0, cos+0.08) / 1.08)}
 		out = out.plus(albedo.mul(look.light.lamps[i].colour).mul(wrap))
 	}
-	return out.times(float32(bump))
+	return out.times(shade)
 }
 
 // paintShadow darkens what lies under the hand, on a grid of every fourth
@@ -249,16 +265,20 @@ func (l *limbs) paintShadow(c *canvas, s *scratch) {
 		total += light.lamps[i].colour[1]
 	}
 	any := false
+	casts := l.castsNear(c, s)
+	if casts == nil {
+		return
+	}
 	for j := range n {
 		for i := range n {
 			x, y := min(c.ground.w-1, max(0, s.x0+i*step)), min(c.ground.h-1, max(0, s.y0+j*step))
 			o := y*c.ground.w + x
 			gx, gy := float64(c.view.gx[o]), float64(c.view.gy[o])
 			kept := 1.0
-			for k, cast := range l.shadow {
+			for k, cast := range casts {
 				dark := 0.0
-				for m := range cast {
-					a, b := &cast[m].a, &cast[m].b
+				for _, m := range cast {
+					a, b := &m.a, &m.b
 					reach := max(a.r+a.z, b.r+b.z)
 					d2, t := segmentPlace(gx, gy, a.x, a.y, b.x, b.y)
 					if d2 > reach*reach {
@@ -285,6 +305,34 @@ func (l *limbs) paintShadow(c *canvas, s *scratch) {
 			s.pix[o], s.pix[o+1], s.pix[o+2] = s.pix[o]*kept, s.pix[o+1]*kept, s.pix[o+2]*kept
 		}
 	}
+}
+
+// castsNear are the shadows, by lamp, that reach a tile; nil if none does.
+func (l *limbs) castsNear(c *canvas, s *scratch) [][]*limb {
+	ground := func(x, y int) (float64, float64) {
+		o := min(c.ground.h-1, max(0, y))*c.ground.w + min(c.ground.w-1, max(0, x))
+		return float64(c.view.gx[o]), float64(c.view.gy[o])
+	}
+	mx, my := ground(s.x0+padded/2, s.y0+padded/2)
+	size := 0.0
+	for _, corner := range [4][2]int{{0, 0}, {padded, 0}, {0, padded}, {padded, padded}} {
+		x, y := ground(s.x0+corner[0], s.y0+corner[1])
+		size = max(size, math.Hypot(x-mx, y-my))
+	}
+	var casts [][]*limb
+	for k, list := range l.shadow {
+		for i := range list {
+			m := &list[i]
+			reach := max(m.a.r+m.a.z, m.b.r+m.b.z) + size
+			if segmentGap(mx, my, m.a.x, m.a.y, m.b.x, m.b.y) < reach*reach {
+				if casts == nil {
+					casts = make([][]*limb, len(l.shadow))
+				}
+				casts[k] = append(casts[k], m)
+			}
+		}
+	}
+	return casts
 }
 
 // segmentPlace is the squared distance of a point from a segment, and where

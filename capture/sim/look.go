@@ -83,8 +83,13 @@ var looks = map[string]func() Look{
 	"maple": func() Look {
 		l := baseLook("maple", veneer("maple", 8, 3), nil, srgb(28, 22, 20))
 		l.zoned, l.zone, l.zoneName = MiddleZone, veneer("honey", 8, 3), "honey"
-		l.rail, l.ditch = veneer("walnut", 40, 9), plain{srgb(30, 26, 24), 5}
-		l.table, l.tableName = veneer("oak", 84, 21).darkened(0.42), "wood:oak"
+		l.rail, l.ditch = veneer("cherry", 40, 9), plain{srgb(38, 32, 30), 5}
+		l.table, l.tableName = cloth{kind: "plain", a: srgb(74, 92, 98), cos: 1, pitch: 30, seed: 21}, "cloth:plain"
+		l.light = lighting{
+			lamps:   []lamp{{-620, 560, 1500, 210, rgb{0.78, 0.74, 0.67}}, {900, -300, 2000, 500, rgb{0.16, 0.17, 0.19}}},
+			ambient: rgb{0.33, 0.33, 0.34}, gloss: 0.07,
+		}
+		l.lightName = "lamp"
 		return l
 	},
 	"green": func() Look {
@@ -124,11 +129,6 @@ func baseLook(name string, w wood, stain *rgb, line rgb) Look {
 	sleeve := srgb(52, 66, 92)
 	l.sleeve = &sleeve
 	return l
-}
-
-func (w wood) darkened(k float32) wood {
-	w.light, w.dark = w.light.times(k), w.dark.times(k)
-	return w
 }
 
 // named is the look of that name with discs in two colours.

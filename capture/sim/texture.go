@@ -93,7 +93,7 @@ func (c cloth) at(x, y float64) rgb {
 	case "gingham":
 		col = c.a.mix(c.b, (stripe(u)+stripe(v))/2)
 	}
-	weave := 0.9 + 0.12*math.Sin(u*3.1)*math.Sin(v*3.1) + 0.14*(valueNoise(x/1.3, y/1.3, c.seed+1)-0.3)
+	weave := 0.9 + 0.02*math.Sin(u*3.1)*math.Sin(v*3.1) + 0.2*(valueNoise(x/1.3, y/1.3, c.seed+1)-0.3)
 	fold := 0.94 + 0.12*valueNoise(u/190, v/90, c.seed+2)
 	return col.times(float32(weave * fold))
 }

@@ -1,0 +1,42 @@
+package sim
+
+import (
+	"syscall"
+	"testing"
+	"time"
+)
+
+// processorTime of this process so far: other work on the machine does not
+// count.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func benchmarkFilm(b *testing.B, w, h int) {
+	o := Defaults()
+	o.Width, o.Height = w, h
+	f, err := newFilm(o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	began := processorTime()
+	n := 0
+	var worst time.Duration
+	for b.Loop() {
+		t := processorTime()
+		f.at(time.Duration(float64(n) / 30 * float64(time.Second)))
+		if n > 0 {
+			worst = max(worst, processorTime()-t)
+		}
+		n++
+	}
+	b.ReportMetric(float64((processorTime()-began).Microseconds())/1000/float64(n), "cpu-ms/frame")
+	b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
+}
+
+func BenchmarkFrame720p(b *testing.B)  { benchmarkFilm(b, 1280, 720) }
+func BenchmarkFrame1080p(b *testing.B) { benchmarkFilm(b, 1920, 1080) }
