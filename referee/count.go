@@ -66,3 +66,40 @@ func CountBoard(rs *models.Ruleset, b models.Board, discs []Disc) map[Side]int {
 	}
 	return points
 }
+
+// PointDoubt is a disc whose points nobody can know from the measurement.
+type PointDoubt struct {
+	Disc  Disc        `json:"disc"`
+	Line  models.Line `json:"line"`
+	P     float64     `json:"p"`     // probability of touching
+	Clear int         `json:"clear"` // points if it is clear of the line
+	Touch int         `json:"touch"` // points if it touches
+}
+
+// CountDoubts lists the discs that lie too close to a line to call, before a
+// round is written: a person lifts the disc and looks (CH-37).
+func CountDoubts(rs *models.Ruleset, b models.Board, discs []Disc) []PointDoubt {
+	var out []PointDoubt
+	for _, d := range discs {
+		if d.State != Flat || d.SD <= 0 {
+			continue
+		}
+		for _, l := range models.Lines {
+			gap := b.Clearance(l, d.At.D, b.Disc.Radius)
+			if p := normal(-gap / d.SD); p > surelyNot && p < surely {
+				// Just off the line on the disc's side, and just on it.
+				side := 1.0
+				if d.At.D < b.Rings.Radius(l) {
+					side = -1
+				}
+				clear := b.Rings.Radius(l) + side*(b.Disc.Radius+b.LineWidth/2+2*models.TouchEpsilon)
+				out = append(out, PointDoubt{
+					Disc: d, Line: l, P: p,
+					Clear: Points(rs, b, Flat, clear),
+					Touch: Points(rs, b, Flat, b.Rings.Radius(l)+side*b.Disc.Radius),
+				})
+			}
+		}
+	}
+	return out
+}

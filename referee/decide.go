@@ -334,10 +334,12 @@ func (w *world) nameTwenty(d *decision) {
 	}
 }
 
-// putBack leaves the board as it was before the shot.
+// putBack leaves the board as it was before the shot; the shot disc, which
+// was not on it, is off.
 func (w *world) putBack() {
 	for i := range w.tracks {
 		t := &w.tracks[i]
 		t.state, t.at, t.why, t.banked, t.restored = t.before, t.beforeAt, "", false, false
 	}
+	w.tracks[w.shot].state = InDitch
 }

@@ -186,10 +186,14 @@ func (w *world) verdictOf(d *decision) Verdict {
 	if d.outcome == Reshoot {
 		v.Next = w.s.Seat
 	}
+	v.Board = make([]Disc, 0, len(w.tracks))
 	for i := range w.tracks {
 		t := &w.tracks[i]
 		if d.marks != nil {
 			t.marks = d.marks[i]
+		}
+		if left := (Disc{ID: t.id, Owner: t.owner, State: t.state, At: t.at, SD: t.rest.SD}); t.why == "" && left.InPlay() {
+			v.Board = append(v.Board, left)
 		}
 		if t.why != "" {
 			v.Removed = append(v.Removed, Removal{ID: t.id, Owner: t.owner, Why: t.why})

@@ -139,10 +139,11 @@ func (s State) Valid() bool { return s == Flat || s == Leaning || s == InHole ||
 
 // Disc is a disc before the shot.
 type Disc struct {
-	ID    string `json:"id"`
-	Owner Side   `json:"owner"`
-	State State  `json:"state"`
-	At    Polar  `json:"at"`
+	ID    string  `json:"id"`
+	Owner Side    `json:"owner"`
+	State State   `json:"state"`
+	At    Polar   `json:"at"`
+	SD    float64 `json:"sd,omitempty"` // standard uncertainty of At along any direction, mm
 }
 
 // InPlay says whether the disc counts as being on the board; a twenty that

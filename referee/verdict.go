@@ -100,6 +100,7 @@ type Verdict struct {
 	Twenties map[Side]int `json:"twenties,omitempty"`
 	Restored []Restored   `json:"restored,omitempty"`
 	Next     Seat         `json:"next"`
+	Board    []Disc       `json:"board,omitempty"` // what must lie on the board once people have done their part
 
 	Open         bool     `json:"open"`                    // no opposing disc was in play
 	Contact      bool     `json:"contact"`                 // an opposing disc was rightly touched

@@ -105,7 +105,7 @@ func newWorld(s *Situation) *world {
 		d := &s.Before[i]
 		w.tracks = append(w.tracks, track{
 			id: d.ID, owner: d.Owner, own: d.Owner == s.Side, inPlay: d.InPlay(), before: d.State, beforeAt: d.At,
-			rest: Rest{ID: d.ID, State: d.State, At: d.At},
+			rest: Rest{ID: d.ID, State: d.State, At: d.At, SD: d.SD},
 		})
 	}
 	w.shot = w.index(s.Shot)

@@ -69,6 +69,7 @@ wrongly.`,
 		newPhotoCommand(a),
 		newRulesCommand(a),
 		newRunCommand(a),
+		newScoreCommand(a),
 		newVersionCommand(a),
 	)
 	return root

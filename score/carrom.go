@@ -1,0 +1,148 @@
+package score
+
+import (
+	"time"
+
+	"ditchline/models"
+	"ditchline/referee"
+)
+
+// CarromState is a carrom game: boards until a side has the target.
+type CarromState struct {
+	Board   referee.CarromBoard             `json:"board"`
+	N       int                             `json:"n"` // of this board, from 1
+	Breaker referee.Seat                    `json:"breaker"`
+	Colours map[referee.Side]referee.Colour `json:"colours"`
+	Strokes []StrokeRecord                  `json:"strokes"`
+	Boards  []CarromResult                  `json:"boards"`
+}
+
+// StrokeRecord is a stroke as judged.
+type StrokeRecord struct {
+	Seq     int                   `json:"seq"`
+	At      time.Time             `json:"at"`
+	Board   int                   `json:"board"`
+	N       int                   `json:"n"` // in the board, from 1
+	Seat    referee.Seat          `json:"seat"`
+	Side    referee.Side          `json:"side"`
+	Stroke  referee.Stroke        `json:"stroke"`
+	Verdict referee.CarromVerdict `json:"verdict"`
+}
+
+// CarromResult is a board that ended.
+type CarromResult struct {
+	Board  int                  `json:"board"`
+	Winner referee.Side         `json:"winner"`
+	Points int                  `json:"points"`
+	Totals map[referee.Side]int `json:"totals"`
+	Left   referee.Pair         `json:"left"` // pieces on the board at the end, white and black
+}
+
+func (s *State) isCarrom() bool { return s.Setup.Ruleset.Game == models.Carrom }
+
+func (s *State) startCarrom() {
+	s.Carrom = &CarromState{}
+	s.Round, s.RoundInGame = 1, 1
+	s.beginBoard(s.Setup.Starter)
+}
+
+// beginBoard sets up a board that the seat breaks.
+func (s *State) beginBoard(breaker referee.Seat) {
+	c := s.Carrom
+	rules := &s.Setup.Ruleset.Carrom
+	mine := referee.White
+	if rules.BreakerColour == "black" {
+		mine = referee.Black
+	}
+	c.N++
+	c.Breaker, s.Starter, s.Next = breaker, breaker, breaker
+	c.Colours = map[referee.Side]referee.Colour{}
+	side := s.Setup.Team(breaker).Side
+	c.Board = referee.NewCarromBoard(rules, mine)
+	for _, other := range s.Sides {
+		colour := mine
+		if other.Side != side {
+			colour = mine.Other()
+		}
+		c.Colours[other.Side] = colour
+		c.Board.Score[colourIndex(colour)] = other.Total
+	}
+}
+
+func colourIndex(c referee.Colour) int {
+	if c == referee.Black {
+		return 1
+	}
+	return 0
+}
+
+// applyStroke judges a stroke of who has the turn.
+func (s *State) applyStroke(e *Event, c *changes) {
+	stroke := e.Stroke
+	if other, ok := c.stroke[e.Seq]; ok {
+		stroke = other
+	}
+	board := s.Carrom.Board
+	seat := s.Next
+	if s.Phase != Playing || seat == "" {
+		s.Ignored = append(s.Ignored, e.Seq)
+		return
+	}
+	after, v, err := referee.PlayStroke(&s.Setup.Ruleset, board, stroke.Stroke)
+	if err != nil { // a later change has left it without meaning
+		s.Ignored = append(s.Ignored, e.Seq)
+		return
+	}
+	s.Carrom.Board = after
+	s.Carrom.Strokes = append(s.Carrom.Strokes, StrokeRecord{
+		Seq: e.Seq, At: e.At, Board: s.Carrom.N, N: s.strokesInBoard() + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Stroke: stroke.Stroke, Verdict: v,
+	})
+	switch v.Result {
+	case referee.Pass:
+		s.Next = LeftOf(s.Setup, seat)
+	case referee.End:
+		s.endBoard(after)
+	}
+}
+
+func (s *State) strokesInBoard() int {
+	n := 0
+	for i := len(s.Carrom.Strokes) - 1; i >= 0 && s.Carrom.Strokes[i].Board == s.Carrom.N; i-- {
+		n++
+	}
+	return n
+}
+
+// endBoard writes the board's points and begins the next, or ends the game.
+func (s *State) endBoard(b referee.CarromBoard) {
+	c := s.Carrom
+	rules := &s.Setup.Ruleset.Carrom
+	result := CarromResult{Board: c.N, Points: b.Points, Left: b.On, Totals: map[referee.Side]int{}}
+	leader, level := 0, false
+	for i := range s.Sides {
+		side := &s.Sides[i]
+		if c.Colours[side.Side] == b.Winner {
+			result.Winner = side.Side
+			side.Total += b.Points
+		}
+		result.Totals[side.Side] = side.Total
+		if i > 0 && side.Total == s.Sides[leader].Total {
+			level = true
+		} else if side.Total > s.Sides[leader].Total {
+			leader, level = i, false
+		}
+	}
+	c.Boards = append(c.Boards, result)
+	limit := rules.MaxBoards > 0 && c.N >= rules.MaxBoards && !level // level after the last: one more board (ICF 56b)
+	if s.Sides[leader].Total >= s.Setup.Target || limit {
+		s.endGame([]int{leader})
+		return
+	}
+	s.Round++
+	s.RoundInGame++
+	breaker := c.Breaker
+	if rules.BreakAlternates {
+		breaker = LeftOf(s.Setup, breaker)
+	}
+	s.beginBoard(breaker)
+}
