@@ -31,6 +31,11 @@ func (s *Server) events(c *gin.Context) {
 		return
 	}
 	defer leave()
+	s.metrics.left(eventClients, s.sendEvents(c, w))
+}
+
+// sendEvents returns when the client has gone, is too slow, or the server ends.
+func (s *Server) sendEvents(c *gin.Context, w *watched) error {
 	ctx := c.Request.Context()
 	newer := w.board.Subscribe(ctx) // before the first state, so that none is missed between
 	h := c.Writer.Header()
@@ -39,7 +44,7 @@ func (s *Server) events(c *gin.Context) {
 	h.Set("X-Accel-Buffering", "no")
 	out := newPart(c.Writer)
 	if err := out.open(); err != nil {
-		return
+		return err
 	}
 
 	var program string
@@ -57,15 +62,12 @@ func (s *Server) events(c *gin.Context) {
 		return out.write(fmt.Appendf(nil, "id: %s-%d\nevent: state\ndata: ", eventID(v.Program), v.Version), body, []byte("\n\n"))
 	}
 	if err := out.write([]byte("retry: 1000\n\n")); err != nil {
-		return
+		return err
 	}
-	err := send(w.board.Snapshot())
-	if err == nil {
-		err = relay(ctx, newer, eventInterval, heartbeat, send, func() error { return out.write([]byte(": still here\n\n")) })
+	if err := send(w.board.Snapshot()); err != nil {
+		return err
 	}
-	if err != nil && ctx.Err() == nil {
-		s.metrics.clientDropped(eventClients)
-	}
+	return relay(ctx, newer, eventInterval, heartbeat, send, func() error { return out.write([]byte(": still here\n\n")) })
 }
 
 // eventID is a program's name without what would break an event's line.
@@ -90,7 +92,14 @@ type part struct {
 	rc *http.ResponseController
 }
 
-func newPart(w gin.ResponseWriter) part { return part{w, http.NewResponseController(w)} }
+// newPart goes round gin's own Flush, which keeps errors to itself.
+func newPart(w gin.ResponseWriter) part {
+	var raw http.ResponseWriter = w
+	if u, ok := w.(interface{ Unwrap() http.ResponseWriter }); ok {
+		raw = u.Unwrap()
+	}
+	return part{w, http.NewResponseController(raw)}
+}
 
 // open lifts the limits of ordinary requests and sends the header.
 func (p part) open() error {
@@ -98,6 +107,7 @@ func (p part) open() error {
 		return err
 	}
 	p.w.WriteHeader(http.StatusOK)
+	p.w.WriteHeaderNow()
 	return p.write()
 }
 

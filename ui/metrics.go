@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"os"
 	"runtime"
 	"sync"
 
@@ -50,7 +51,7 @@ func newMetrics(reg prometheus.Registerer, version string, boards []*watched) (*
 		}, []string{"stream"}),
 		dropped: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "ditchline_stream_clients_dropped_total",
-			Help: "Clients that were dropped because they took too long to read or their line broke, by kind of stream.",
+			Help: "Clients that were dropped because they took too long to read, by kind of stream.",
 		}, []string{"stream"}),
 		open: map[string]int{},
 	}
@@ -94,7 +95,13 @@ func (m *metrics) enter(kind string, limit int) (leave func(), ok bool) {
 	}, true
 }
 
-func (m *metrics) clientDropped(kind string) { m.dropped.WithLabelValues(kind).Inc() }
+// left counts a client whose stream ended with err as dropped, if it was too
+// slow; one that went away was not.
+func (m *metrics) left(kind string, err error) {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		m.dropped.WithLabelValues(kind).Inc()
+	}
+}
 
 // boardCollector reads the boards' newest snapshots when metrics are asked for.
 type boardCollector struct {

@@ -61,7 +61,7 @@ func size(c *gin.Context) (pictureSize, bool) {
 
 // stream sends the pictures as multipart/x-mixed-replace, the newest frame
 // first in line. The next boundary follows each picture at once, since
-// browsers show a picture when they see it.
+// browsers show a picture when they see that.
 func (s *Server) stream(c *gin.Context) {
 	w := s.board(c)
 	if w == nil {
@@ -82,6 +82,12 @@ func (s *Server) stream(c *gin.Context) {
 		return
 	}
 	defer leave()
+	s.metrics.left(pictureClients, s.sendPictures(c, w, size, fps))
+}
+
+// sendPictures returns when the client has gone, is too slow, or the server
+// ends.
+func (s *Server) sendPictures(c *gin.Context, w *watched, size pictureSize, fps int) error {
 	ctx := c.Request.Context()
 	frames := w.board.Frames(ctx)
 	h := c.Writer.Header()
@@ -90,10 +96,10 @@ func (s *Server) stream(c *gin.Context) {
 	h.Set("X-Accel-Buffering", "no")
 	out := newPart(c.Writer)
 	if err := out.open(); err != nil {
-		return
+		return err
 	}
 	if err := out.write([]byte("--" + boundary + "\r\n")); err != nil {
-		return
+		return err
 	}
 
 	var last []byte
@@ -101,7 +107,13 @@ func (s *Server) stream(c *gin.Context) {
 		last = jpeg
 		return out.write(fmt.Appendf(nil, "Content-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", len(jpeg)), jpeg, []byte("\r\n--"+boundary+"\r\n"))
 	}
+	var sent frameID
 	send := func(f capture.Frame) error {
+		id := frameID{f.Seq, f.CapturedAt}
+		if last != nil && id == sent {
+			return nil // the first picture, which was also the newest to come
+		}
+		sent = id
 		jpeg, err := s.jpeg(w, f, size)
 		if err != nil {
 			s.log.Error("a frame cannot be shown", "board", w.name, "error", err)
@@ -115,22 +127,12 @@ func (s *Server) stream(c *gin.Context) {
 		}
 		return sendJPEG(last)
 	}
-	err = nil
 	if f, ok := w.board.Frame(); ok {
-		err = send(f)
+		if err := send(f); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		err = relay(ctx, frames, frameInterval(fps), repeatAfter, send, repeat)
-	}
-	if err != nil && ctx.Err() == nil {
-		s.metrics.clientDropped(pictureClients)
-	}
-}
-
-// frameInterval is the pause between two pictures, a tenth short of the
-// frames' distance so that a source of that very rate loses none.
-func frameInterval(fps int) time.Duration {
-	return time.Second * 9 / time.Duration(10*fps)
+	return relay(ctx, frames, time.Second/time.Duration(fps), repeatAfter, send, repeat)
 }
 
 // snapshot is the newest picture.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 	"time"
-
-	"ditchline/score/session"
 )
 
 // watched is a board with what the server keeps of it.
@@ -31,8 +29,10 @@ func watch(b NamedBoard, encode Encoder, resize Resizer, now func() time.Time) *
 // run listens to the board until ctx ends: for the stages' histograms, and to
 // know when it was last heard.
 func (w *watched) run(ctx context.Context, m *metrics) {
-	var last session.Snapshot
-	for v := range w.board.Subscribe(ctx) {
+	newer := w.board.Subscribe(ctx)
+	last := w.board.Snapshot()
+	m.observeStages(w.name, last.Rates.StageMS)
+	for v := range newer {
 		w.heardMu.Lock()
 		w.heard = w.now()
 		w.heardMu.Unlock()

@@ -8,6 +8,8 @@ import (
 	"image"
 	"image/jpeg"
 	"math"
+	"slices"
+	"sync"
 
 	"ditchline/capture"
 	"ditchline/detect"
@@ -65,6 +67,19 @@ type stillDisc struct {
 	State     string             `json:"state"`
 	Points    int                `json:"points"`
 	Margins   map[string]float64 `json:"margins"`
+}
+
+// The stills of the stories, read once.
+var (
+	calm = sync.OnceValues(func() (*still, error) { return readStill("crok_011") })
+	busy = sync.OnceValues(func() (*still, error) { return readStill("crok_010") })
+)
+
+// copied is the still with discs of its own, that a story may move.
+func (s *still) copied() *still {
+	c := *s
+	c.Discs = slices.Clone(s.Discs)
+	return &c
 }
 
 // readStill reads testdata/NAME.jpg and NAME.json. The picture is smaller

@@ -23,15 +23,15 @@ func Tell(name string) (Story, error) {
 	if !ok {
 		return Story{}, fmt.Errorf("no story named %q: there are %s", name, strings.Join(Names(), ", "))
 	}
-	s, err := readStill("crok_011")
+	s, err := calm()
 	if err != nil {
 		return Story{}, err
 	}
-	busy, err := readStill("crok_010")
+	b, err := busy()
 	if err != nil {
 		return Story{}, err
 	}
-	return tell(s, busy), nil
+	return tell(s.copied(), b.copied()), nil
 }
 
 // Names are the stories in alphabetical order.

@@ -23,7 +23,7 @@ export interface Box {
  * share of its size), in the picture's own proportions; the whole picture
  * where there is none. Pixels.
  */
-export function boardBox(outlines: Outline[] | null, width: number, height: number, margin = 0.16): Box {
+export function boardBox(outlines: Outline[] | null, width: number, height: number, margin = 0.22): Box {
   const whole = { x: -0.5, y: -0.5, width, height };
   const points = outlines?.find((o) => o.what === 'surface')?.points;
   if (!points?.length) return whole;
@@ -85,6 +85,13 @@ export function hitBoard(discs: Disc[], at: Point, reach: number): number {
 export function middle(points: Point[]): Point {
   const n = points.length;
   return [points.reduce((s, p) => s + p[0], 0) / n, points.reduce((s, p) => s + p[1], 0) / n];
+}
+
+/** The polygon made k times as large about its middle. */
+export function grow(points: Point[] | null, k: number): Point[] {
+  if (!points?.length) return [];
+  const [x, y] = middle(points);
+  return points.map((p) => [x + k * (p[0] - x), y + k * (p[1] - y)]);
 }
 
 function nearest(points: Point[], [x, y]: Point, reach: number): number {

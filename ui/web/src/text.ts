@@ -65,8 +65,8 @@ const en = {
   discLabel: (d: Disc) => `${discName(d)}, ${discWorth(d)}`,
   discName,
   discWorth,
-  chooseDisc: 'Tap a disc for its measurement.',
-  noDiscs: 'No discs on the board.',
+  chooseDisc: 'Tap a disc to measure it',
+  noDiscs: 'No discs on the board',
   disc: {
     close: 'Close',
     place: 'Place',
@@ -118,7 +118,7 @@ function mm(v: number, digits = 1): string {
 }
 
 function rate(fps: number): string {
-  return fps < 10 ? fps.toFixed(1) : fps.toFixed(0);
+  return fps > 0 && fps < 10 ? fps.toFixed(1) : fps.toFixed(0);
 }
 
 function discName(d: Disc): string {
