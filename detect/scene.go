@@ -1,7 +1,9 @@
 package detect
 
 import (
+	"fmt"
 	"math"
+	"sort"
 
 	"ditchline/calibrate"
 	"ditchline/models"
@@ -16,13 +18,16 @@ type Scene struct {
 	sharp View // the picture as it came: for measuring
 	view  View // the same at the resolution that finding needs
 	cal   calibrate.Calibration
-	grain float64 // contrast below which a step is texture
+	make  models.Disc // the disc of the board's make
+	grain float64     // contrast below which a step is texture
 }
 
 // NewScene begins with a picture. grain is the median step of colour over
-// the board, units a mm.
-func NewScene(sharp, coarse View, cal calibrate.Calibration, grain float64) *Scene {
-	return &Scene{sharp: sharp, view: coarse, cal: cal, grain: math.Max(2, 3*grain)}
+// the board, units a mm; radius what the votes say of the discs', mm.
+func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float64) *Scene {
+	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(2, 3*grain)}
+	s.cal.Board = withDiscs(cal.Board, radius)
+	return s
 }
 
 // Evidence that makes a disc, as log odds: without knowing the teams, and for
@@ -36,6 +41,28 @@ const (
 // Resolve measures the discs at the seeds (mm, on the plane of the discs'
 // faces) and adds what they are to the observation.
 func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
+	taken := s.find(seeds)
+	if r, ok := s.commonRadius(taken); ok {
+		s.cal.Board = withDiscs(s.cal.Board, r)
+		taken = s.find(seeds)
+	}
+	labs := make([]Lab, len(taken))
+	for i, f := range taken {
+		labs[i] = f.Face.Lab(1)
+	}
+	teams, label := FindTeams(labs)
+	placed := make([]*Placed, len(taken))
+	for i, f := range taken {
+		placed[i] = &Placed{Fit: f, Team: label[i], State: stateOf(f)}
+	}
+	s.measure(placed, len(teams.Colours))
+	for _, p := range placed {
+		obs.Discs = append(obs.Discs, s.disc(p))
+	}
+}
+
+// find is the discs at the seeds, as far as the coarse picture tells.
+func (s *Scene) find(seeds []r2.Vec) []Fit {
 	b := s.cal.Board
 	solid := NewSolid(b.Disc, 0)
 	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
@@ -54,20 +81,39 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	if f, ok := s.inHole(seeds, taken); ok {
 		taken = append(taken, f)
 	}
-	labs := make([]Lab, len(taken))
-	for i, f := range taken {
-		labs[i] = f.Face.Lab(1)
-	}
-	teams, label := FindTeams(labs)
-	placed := make([]*Placed, len(taken))
-	for i, f := range taken {
-		placed[i] = &Placed{Fit: f, Team: label[i], State: stateOf(f)}
-	}
-	s.measure(placed, len(teams.Colours))
-	for _, p := range placed {
-		obs.Discs = append(obs.Discs, s.disc(p))
-	}
+	return taken
 }
+
+// Real sets of discs differ from the make's by more than this share, or not
+// at all as far as can be told.
+const sameRadius = 0.045
+
+// commonRadius is the radius that the discs found have in common; ok is false
+// where it is the board's, or the one that they were found with.
+func (s *Scene) commonRadius(found []Fit) (r float64, ok bool) {
+	search := Search{Directions: 48, Windows: coarse, Grain: s.grain}
+	var excess []float64
+	for _, f := range found {
+		if f.Solid.Base == 0 && f.Solid.Lean.Radius == 0 && f.Evidence() > certain {
+			excess = append(excess, s.view.excess(f, search))
+		}
+	}
+	if ProbeR != nil {
+		ProbeR(fmt.Sprintf("r %.2f excess %.2f", s.cal.Board.Disc.Radius, excess))
+	}
+	if len(excess) == 0 {
+		return 0, false
+	}
+	sort.Float64s(excess)
+	now := s.cal.Board.Disc.Radius
+	r = now + excess[len(excess)/2]
+	if math.Abs(r/s.make.Radius-1) < sameRadius {
+		r = s.make.Radius
+	}
+	return r, math.Abs(r/now-1) > 0.02
+}
+
+var ProbeR func(string)
 
 func stateOf(f Fit) State {
 	switch {

@@ -58,6 +58,9 @@ func (v *View) Settle(discs []*Placed, teams int, lens Lens, passes []pass) ([]O
 	for _, d := range discs {
 		d.start = d.Pos
 	}
+	if len(discs) == 0 {
+		return offsets, 0
+	}
 	for _, p := range passes {
 		for _, d := range discs {
 			d.readAll(v, p, lens)

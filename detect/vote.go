@@ -7,20 +7,25 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Gradients are a picture's colour steps, sample by sample: the direction of
-// the strongest channel's gradient and how far it stands out of the grain.
+// Gradients are where a picture's colour steps, and in which direction.
 type Gradients struct {
-	Side   int
-	DX, DY []float32 // unit vector; zero where there is no step
-	Weight []float32 // 0 to 1
-	Grain  float64   // median step of the samples looked at, units a sample
+	Side  int
+	Steps []GradientStep
+	Grain float64 // median step of the samples looked at, units a sample
+}
+
+// GradientStep is one sample at which the colour steps.
+type GradientStep struct {
+	X, Y   float32
+	DX, DY float32 // unit vector of the strongest channel's gradient
+	Weight float32 // how far it stands out of the grain, 0 to 1
 }
 
 // NewGradients takes the gradients of a square BGR picture by Scharr's
 // operator where look says so. A step of contrast times the median one (the
 // board's grain) weighs half.
 func NewGradients(pix []byte, side int, look func(x, y int) bool, contrast float64) *Gradients {
-	g := &Gradients{Side: side, DX: make([]float32, side*side), DY: make([]float32, side*side), Weight: make([]float32, side*side)}
+	g := &Gradients{Side: side}
 	var histogram [2048]int
 	count, row := 0, 3*side
 	for y := 1; y < side-1; y++ {
@@ -40,15 +45,12 @@ func NewGradients(pix []byte, side int, look func(x, y int) bool, contrast float
 					bx, by, best = gx, gy, m
 				}
 			}
-			m := math.Sqrt(float64(best))
-			n := y*side + x
-			if m > 0 {
-				g.DX[n], g.DY[n] = float32(float64(bx)/m), float32(float64(by)/m)
-			}
-			m /= 32 // Scharr's weights: units a sample
-			g.Weight[n] = float32(m)
-			histogram[min(len(histogram)-1, int(m*16))]++
+			m := float32(math.Sqrt(float64(best)))
+			histogram[min(len(histogram)-1, int(m/2))]++ // Scharr's weights: 32 to a unit
 			count++
+			if m >= 16 {
+				g.Steps = append(g.Steps, GradientStep{float32(x), float32(y), float32(bx) / m, float32(by) / m, m / 32})
+			}
 		}
 	}
 	below := 0
@@ -58,11 +60,15 @@ func NewGradients(pix []byte, side int, look func(x, y int) bool, contrast float
 			break
 		}
 	}
-	half := contrast * g.Grain
-	for n, m := range g.Weight {
-		w := float64(m)
-		g.Weight[n] = float32(w * w / (w*w + half*half))
+	half := float32(contrast * g.Grain)
+	kept := g.Steps[:0]
+	for _, e := range g.Steps {
+		e.Weight = e.Weight * e.Weight / (e.Weight*e.Weight + half*half)
+		if e.Weight > 0.1 {
+			kept = append(kept, e)
+		}
 	}
+	g.Steps = kept
 	return g
 }
 
@@ -73,19 +79,12 @@ func (g *Gradients) Votes(radius float64) []float32 {
 	votes := make([]float32, g.Side*g.Side)
 	r := float32(radius)
 	unit := float32(1 / (2 * math.Pi * radius))
-	for y := range g.Side {
-		for x := range g.Side {
-			n := y*g.Side + x
-			w := g.Weight[n]
-			if w < 0.1 {
-				continue
-			}
-			dx, dy := r*g.DX[n], r*g.DY[n]
-			for _, s := range [2]float32{1, -1} {
-				cx, cy := int(float32(x)+s*dx+0.5), int(float32(y)+s*dy+0.5)
-				if cx >= 0 && cy >= 0 && cx < g.Side && cy < g.Side {
-					votes[cy*g.Side+cx] += w * unit
-				}
+	side := float32(g.Side) - 1
+	for _, e := range g.Steps {
+		for _, s := range [2]float32{r, -r} {
+			x, y := e.X+s*e.DX+0.5, e.Y+s*e.DY+0.5
+			if x >= 0 && y >= 0 && x < side && y < side {
+				votes[int(y)*g.Side+int(x)] += e.Weight * unit
 			}
 		}
 	}

@@ -45,37 +45,89 @@ func (d *Detector) Detect(f capture.Frame, cal calibrate.Calibration) (detect.Ob
 	if err != nil {
 		return obs, fmt.Errorf("detect discs: %w", err)
 	}
-	seeds, grain, err := seek(small, cam, cal.Board)
+	hints, err := seek(small, cam, cal.Board)
 	if err != nil {
 		return obs, fmt.Errorf("detect discs: %w", err)
 	}
-	scene := detect.NewScene(detect.NewView(f, cal.Camera), detect.NewView(small, cam), cal, grain)
-	scene.Resolve(seeds, &obs)
+	scene := detect.NewScene(detect.NewView(f, cal.Camera), detect.NewView(small, cam), cal, hints.grain, hints.radius)
+	scene.Resolve(hints.seeds, &obs)
 	return obs, nil
 }
 
-// seek is where the picture shows circles of the discs' size on the plane of
-// their faces, the most evident first, and the board's grain (median step of
-// colour, units a mm).
-func seek(f capture.Frame, cam models.Camera, b models.Board) ([]r2.Vec, float64, error) {
+// hints are what voting tells before anything is measured.
+type hints struct {
+	seeds  []r2.Vec // where circles are seen, on the plane of the discs' faces, mm; the most evident first
+	radius float64  // of the discs, mm
+	grain  float64  // the board's: median step of colour, units a mm
+}
+
+// seek lets the picture's edges vote for circles on the plane of the discs'
+// faces.
+func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
 	p, err := rectify(f, cam, b.Disc.Thickness, b.SurfaceRadius+beyond, planScale)
 	if err != nil {
-		return nil, 0, err
+		return hints{}, err
 	}
 	reach := (b.SurfaceRadius + beyond) * planScale
 	mid := float64(p.side-1) / 2
 	g := detect.NewGradients(p.pix, p.side, func(x, y int) bool {
 		return math.Hypot(float64(x)-mid, float64(y)-mid) < reach && p.visible(x, y)
 	}, 3)
-	votes, err := smooth(g.Votes(b.Disc.Radius*planScale), p.side, 1.5*planScale)
+	h := hints{grain: g.Grain * planScale}
+	peaks := func(radius float64, least float64, apart, limit int) ([]detect.Peak, error) {
+		votes, err := smooth(g.Votes(radius*planScale), p.side, 1.5*planScale)
+		if err != nil {
+			return nil, err
+		}
+		return detect.Peaks(votes, p.side, least, apart, limit), nil
+	}
+	h.radius, err = commonRadius(b.Disc.Radius, func(radius float64) (float64, error) {
+		sum := 0.0
+		found, err := peaks(radius, 0.1, int(20*planScale), 24)
+		for _, k := range found {
+			if d := r2.Norm(p.place(k.At.X, k.At.Y)); d < b.SurfaceRadius && d > b.Hole.Radius+3 {
+				sum += k.Value * k.Value
+			}
+		}
+		return sum, err
+	})
 	if err != nil {
-		return nil, 0, err
+		return h, err
 	}
-	var seeds []r2.Vec
-	for _, k := range detect.Peaks(votes, p.side, 0.02, int(5*planScale), 250) {
-		seeds = append(seeds, p.place(k.At.X, k.At.Y))
+	found, err := peaks(h.radius, 0.02, int(5*planScale), 250)
+	for _, k := range found {
+		h.seeds = append(h.seeds, p.place(k.At.X, k.At.Y))
 	}
-	return seeds, g.Grain * planScale, nil
+	return h, err
+}
+
+// Real sets of discs differ from what the board's make says, and so does the
+// scale of a board whose rings were measured.
+const (
+	leastRadius = 0.78 // of the make's
+	mostRadius  = 1.24
+	voteShrink  = 0.96 // blur and rounding make circles vote a little small (rendered stills: 0.94 to 1)
+	votesNeeded = 0.02 // less is chance
+	nearNominal = 0.09 // within this the measured edges decide
+)
+
+// commonRadius is the radius that the discs of a picture have: the make's, or
+// where the votes are clearly for another, that.
+func commonRadius(nominal float64, votes func(radius float64) (float64, error)) (float64, error) {
+	best, most := 1.0, 0.0
+	for k := leastRadius; k <= mostRadius; k += 0.04 {
+		v, err := votes(k * voteShrink * nominal)
+		if err != nil {
+			return nominal, err
+		}
+		if v > most {
+			best, most = k, v
+		}
+	}
+	if most < votesNeeded || math.Abs(best-1) <= nearNominal {
+		return nominal, nil
+	}
+	return best * nominal, nil
 }
 
 // smooth blurs a square field by a Gaussian of sigma samples.
