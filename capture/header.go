@@ -8,13 +8,20 @@ import (
 	"math"
 )
 
-// Limits of a picture's size. A picture of MaxPixels is 195 MB of BGR, and
-// decoding it holds two copies for a moment: more would break the promise to
-// run in 600 MB.
+// Limits of a picture's size, so that the program runs in 600 MB: a picture of
+// MaxPixels is 195 MB of BGR while it is decoded.
 const (
-	MinSide   = 64         // pixels, of the shorter side
-	MaxPixels = 65_000_000 // width times height
+	MinSide       = 64         // pixels, of the shorter side
+	MaxPixels     = 65_000_000 // width times height
+	FullPixels    = 25_000_000 // above this a still is kept at half its width and height
+	shrunkAtLeast = 2 * MinSide
 )
+
+// Halved says whether a still of that size is kept at half of it: what a
+// phone makes of its sensor's single pixels holds no more detail than that.
+func Halved(width, height int) bool {
+	return width > FullPixels/height && width >= shrunkAtLeast && height >= shrunkAtLeast
+}
 
 // Header is what the first part of a picture file says of its pixels, as
 // they are stored: before any turning.

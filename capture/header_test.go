@@ -64,3 +64,14 @@ func TestSquareSizeOnlyGrows(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyHugePicturesAreHalved(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		want bool
+	}{{4896, 3672, false}, {5712, 4284, false}, {8160, 6120, true}, {500_000, 100, false}, {MinSide, MinSide, false}} {
+		if got := Halved(c.w, c.h); got != c.want {
+			t.Errorf("%d x %d: %v", c.w, c.h, got)
+		}
+	}
+}

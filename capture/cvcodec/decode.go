@@ -42,7 +42,8 @@ func ReadFile(path string) (capture.Frame, error) {
 const maxFileBytes = 150 << 20
 
 // Decode makes a frame of a picture file's bytes: upright, with square
-// pixels, 8 bits a channel; transparency is dropped. The format is told by
+// pixels, 8 bits a channel, at half its size above capture.FullPixels;
+// transparency is dropped. The format is told by
 // content; name only names it in errors. CapturedAt is zero where the
 // metadata has no time.
 func Decode(name string, data []byte) (capture.Frame, error) {
@@ -81,14 +82,17 @@ func decodeWithOpenCV(format capture.Format, data []byte) (capture.Frame, error)
 	if err != nil {
 		return capture.Frame{}, err
 	}
-	width, height := capture.SquareSize(header.Width, header.Height, header.PixelAspect)
 	if err := errors.Join(capture.CheckSize(header.Width, header.Height), capture.CheckComplete(format, data)); err != nil {
 		return capture.Frame{}, err
 	}
-	if err := capture.CheckSize(width, height); err != nil {
+	if err := capture.CheckSize(capture.SquareSize(header.Width, header.Height, header.PixelAspect)); err != nil {
 		return capture.Frame{}, err
 	}
-	mat, err := gocv.IMDecode(data, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
+	flags := gocv.IMReadColor | gocv.IMReadIgnoreOrientation
+	if capture.Halved(header.Width, header.Height) {
+		flags = gocv.IMReadReducedColor2 | gocv.IMReadIgnoreOrientation
+	}
+	mat, err := gocv.IMDecode(data, flags)
 	if err != nil {
 		return capture.Frame{}, fmt.Errorf("decode %s: %w", format, err)
 	}
@@ -96,10 +100,7 @@ func decodeWithOpenCV(format capture.Format, data []byte) (capture.Frame, error)
 	if mat.Empty() || mat.Type() != gocv.MatTypeCV8UC3 {
 		return capture.Frame{}, fmt.Errorf("the %s is damaged, or of a kind that OpenCV does not read: save it again as a plain JPEG", format)
 	}
-	if width != mat.Cols() || height != mat.Rows() {
-		if mat.Cols() != header.Width || mat.Rows() != header.Height {
-			return capture.Frame{}, fmt.Errorf("the %s is damaged: its header says %d x %d pixels, there are %d x %d", format, header.Width, header.Height, mat.Cols(), mat.Rows())
-		}
+	if width, height := capture.SquareSize(mat.Cols(), mat.Rows(), header.PixelAspect); width != mat.Cols() || height != mat.Rows() {
 		replace(&mat, func(dst *gocv.Mat) {
 			gocv.Resize(mat, dst, image.Pt(width, height), 0, 0, gocv.InterpolationCubic)
 		})

@@ -284,6 +284,24 @@ func TestDecodeRefusesInASentenceThatNamesTheFile(t *testing.T) {
 	}
 }
 
+func TestHugePicturesAreReadAtHalfTheirSize(t *testing.T) {
+	huge, err := Resize(uprightFrame(t), 6480, 3888)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jpg, err := EncodeJPEG(huge, 90)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"JPEG": jpg, "AVIF": readTestdata(t, "huge_quarters.avif")} {
+		f, err := Decode(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantUpright(t, f, 3240, 1944)
+	}
+}
+
 func TestDecodeTakesAJPEGThatLacksOnlyItsEndMarker(t *testing.T) {
 	jpg := asJPEG(t, stored(1))
 	f, err := Decode("a.jpg", jpg[:len(jpg)-2])
@@ -318,4 +336,20 @@ func asPNG(t testing.TB, img image.Image) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+func FuzzDecode(f *testing.F) {
+	jpg := asJPEG(f, stored(6))
+	f.Add(withEXIF(jpg, []exifTag{{id: 0x0112, number: 6}}, []exifTag{{id: 0xa405, number: 26}}))
+	f.Add(withSegment(jpg, 0xe0, []byte("JFIF\x00\x01\x02\x00\x00\x02\x00\x01\x00\x00")))
+	f.Add(asPNG(f, stored(1)))
+	for _, name := range []string{"quarters.heic", "quarters.avif", "quarters.webp", "quarters_lossless.webp", "quarters_progressive.jpg", "quarters_cmyk.jpg"} {
+		f.Add(readTestdata(f, name))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		frame, err := Decode("a", data)
+		if err == nil && (len(frame.Pix) != 3*frame.Width*frame.Height || capture.CheckSize(frame.Width, frame.Height) != nil) {
+			t.Errorf("frame of %d x %d with %d bytes", frame.Width, frame.Height, len(frame.Pix))
+		}
+	})
 }

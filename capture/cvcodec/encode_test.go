@@ -68,3 +68,16 @@ func TestResizeKeepsThePictureAndScalesItsFocalLength(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkEncodeJPEG1080p(b *testing.B) {
+	f, err := Resize(uprightFrame(b), 1920, 1080)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := EncodeJPEG(f, 85); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
