@@ -160,7 +160,7 @@ func (c *canvas) box(m *mover) (x0, y0, x1, y1 int, ok bool) {
 		if !front {
 			return 0, 0, 0, 0, false
 		}
-		reach := b.reach() + 1.1*b.h + 6 + 0.9*max(0, b.z)
+		reach := b.reach() + 1.1*b.h + 6 + max(0, min(b.z, shadowless))
 		px := reach * c.view.cam.PixelsPerMM(r3.Vec{X: b.x, Y: b.y, Z: b.z + b.h}) * 1.08
 		lx, ly, hx, hy = min(lx, p.X-px), min(ly, p.Y-px), max(hx, p.X+px), max(hy, p.Y+px)
 	}
@@ -282,21 +282,22 @@ func segmentGap(x, y, ax, ay, bx, by float64) float64 {
 	return dx*dx + dy*dy
 }
 
+// shadowless is the height from which a disc is in a hand, whose shadow
+// hides the disc's, mm.
+const shadowless = 12
+
 // shadow is the share of its light that a place keeps beside a body.
 func (c *canvas) shadow(poses []body, x, y, z float64) float64 {
 	b := &poses[len(poses)/2]
-	if z > b.z+1 || (z < -1 && b.z >= -0.5 && b.z < 1) {
+	if b.z > shadowless || z > b.z+1 || (z < -1 && b.z >= -0.5 && b.z < 1) {
 		return 1
 	}
-	reach := b.reach() + 2*b.h + 14 + 2*max(0, b.z)
+	reach := b.reach() + 2*b.h + 14 + max(0, b.z)
 	if dx, dy := x-b.x, y-b.y; dx*dx+dy*dy > reach*reach {
 		return 1
 	}
 	light := &c.stage.look.light
-	total := light.ambient[1]
-	for i := range light.lamps {
-		total += light.lamps[i].colour[1]
-	}
+	total := light.total()
 	kept := 0.0
 	use := [3]int{0, len(poses) / 2, len(poses) - 1}
 	n := 3

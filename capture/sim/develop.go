@@ -10,7 +10,12 @@ type tone struct {
 	vignette float32
 	kernel   []float32 // half of the blur's, from the middle
 	curve    [4097]float32
+	printed  [2 * printSteps]byte // curve in fine steps, less the room for noise
 }
+
+// printSteps are the steps from black to white of the table that turns
+// light into bytes.
+const printSteps = 8192
 
 func newTone(l Look, w, h int) *tone {
 	t := &tone{w: w, h: h, exposure: float32(l.exposure), vignette: float32(l.vignette)}
@@ -19,6 +24,10 @@ func newTone(l Look, w, h int) *tone {
 		v := encode(shoulder(float64(i)/2048)) / 255
 		v += l.contrast * (smooth(0, 1, v) - v)
 		t.curve[i] = float32(255 * v)
+	}
+	for i := range t.printed {
+		v := t.grey((float32(i) + 0.5) / printSteps)
+		t.printed[i] = uint8(min(255-2*noiseRange, max(0, v+0.5-noiseRange)))
 	}
 	return t
 }
@@ -140,19 +149,35 @@ func (c *canvas) develop(t int, limbs *limbs, hand bool) {
 	s.blur(c.tone.kernel)
 	w := c.ground.w
 	for y := ty * tile; y < min((ty+1)*tile, c.ground.h); y++ {
-		for x := tx * tile; x < min((tx+1)*tile, w); x++ {
-			g := c.tone.gain(x, y)
-			o, q := 3*(y*w+x), 3*((y-s.y0)*padded+x-s.x0)
-			if c.sensor != nil {
-				for ch := range 3 {
-					c.sensor.pix[o+ch] = s.pix[q+ch] * g
-				}
-				continue
-			}
-			for ch := range 3 {
-				v := c.tone.grey(s.pix[q+ch] * g)
-				c.bytes[o+2-ch] = uint8(min(255-2*noiseRange, max(0, v+0.5-noiseRange)))
-			}
+		x0, x1 := tx*tile, min((tx+1)*tile, w)
+		from := 3 * ((y-s.y0)*padded + x0 - s.x0)
+		line := s.pix[from : from+3*(x1-x0)]
+		to := 3 * (y*w + x0)
+		if c.sensor != nil {
+			c.tone.expose(c.sensor.pix[to:to+len(line)], line, x0, y)
+		} else {
+			c.tone.print(c.bytes[to:to+len(line)], line, x0, y)
 		}
 	}
 }
+
+// expose lets a row of light, from (x, y) on, fall on the sensor.
+func (t *tone) expose(sensor, light []float32, x, y int) {
+	for i := 0; i+2 < len(light); i += 3 {
+		g := t.gain(x+i/3, y)
+		sensor[i], sensor[i+1], sensor[i+2] = light[i]*g, light[i+1]*g, light[i+2]*g
+	}
+}
+
+// print turns a row of light, from (x, y) on, into bytes, BGR.
+func (t *tone) print(bytes []byte, light []float32, x, y int) {
+	bytes = bytes[:len(light)]
+	for i := 0; i+2 < len(light); i += 3 {
+		g := t.gain(x+i/3, y) * printSteps
+		bytes[i] = t.printed[printIndex(light[i+2]*g)]
+		bytes[i+1] = t.printed[printIndex(light[i+1]*g)]
+		bytes[i+2] = t.printed[printIndex(light[i]*g)]
+	}
+}
+
+func printIndex(v float32) int { return max(0, min(int(v), 2*printSteps-1)) }

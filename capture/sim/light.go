@@ -56,3 +56,12 @@ func (l *lamp) sheen(dx, dy, dz, nx, ny, nz, vx, vy, vz float64) float32 {
 	c128 := c32 * c32 * c32 * c32
 	return float32(0.35*c32 + 1.1*c128*c128)
 }
+
+// total is the light at a place that sees everything, in green.
+func (l *lighting) total() float32 {
+	sum := l.ambient[1]
+	for i := range l.lamps {
+		sum += l.lamps[i].colour[1]
+	}
+	return sum
+}

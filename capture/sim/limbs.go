@@ -23,8 +23,13 @@ type limbs struct {
 	board  []limb
 	lamps  [][3]float64 // directions to the lamps in the camera's frame
 	shadow [][]limb     // by lamp: the limbs moved along its light to z = 0; r softened in z
+	shares []float64    // of the light at a place that each of those lamps gives
 	mottle *[1 << 16]float32
 }
+
+// faintShadow is the share of the light below which a lamp's shadow of the
+// hand is not drawn.
+const faintShadow = 0.2
 
 func (c *canvas) project(h *Hand) *limbs {
 	if h == nil {
@@ -52,9 +57,13 @@ func (c *canvas) project(h *Hand) *limbs {
 		list.flat = append(list.flat, f)
 	}
 	for _, l := range c.stage.look.light.lamps {
+		share := l.colour[1] / c.stage.look.light.total()
 		dx, dy, dz, _ := l.toward(h.X, h.Y, h.Z+30)
 		v := cam.R.Apply(r3.Vec{X: dx, Y: dy, Z: dz})
 		list.lamps = append(list.lamps, [3]float64{v.X, v.Y, v.Z})
+		if share < faintShadow {
+			continue
+		}
 		var cast []limb
 		for _, m := range list.board {
 			fall := func(j joint) joint {
@@ -64,7 +73,7 @@ func (c *canvas) project(h *Hand) *limbs {
 			}
 			cast = append(cast, limb{a: fall(m.a), b: fall(m.b)})
 		}
-		list.shadow = append(list.shadow, cast)
+		list.shadow, list.shares = append(list.shadow, cast), append(list.shares, float64(share))
 	}
 	return list
 }
@@ -259,11 +268,6 @@ func (l *limbs) skin(look *Look, b *bump, x, y int, hx, hy float64) rgb {
 func (l *limbs) paintShadow(c *canvas, s *scratch) {
 	const step, n = 4, padded/4 + 1
 	var grid [n * n]float64
-	light := &c.stage.look.light
-	total := light.ambient[1]
-	for i := range light.lamps {
-		total += light.lamps[i].colour[1]
-	}
 	any := false
 	casts := l.castsNear(c, s)
 	if casts == nil {
@@ -287,7 +291,7 @@ func (l *limbs) paintShadow(c *canvas, s *scratch) {
 					soft := a.z + (b.z-a.z)*t
 					dark = max(dark, smooth(soft, -soft, math.Sqrt(d2)-(a.r+(b.r-a.r)*t)))
 				}
-				kept -= dark * float64(light.lamps[k].colour[1]/total)
+				kept -= dark * l.shares[k]
 			}
 			grid[j*n+i] = kept
 			any = any || kept < 1

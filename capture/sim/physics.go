@@ -110,15 +110,16 @@ type World struct {
 	Time    float64
 	Events  []Event
 
-	rng   *rand.Rand
-	rail  outline
-	pegs  [][2]float64
-	touch map[[2]int]float64 // last time that two discs met
+	rng    *rand.Rand
+	stride float64
+	rail   outline
+	pegs   [][2]float64
+	touch  map[[2]int]float64 // last time that two discs met
 }
 
 // NewWorld is an empty board.
 func NewWorld(b models.Board, f Furniture, p Physics, rng *rand.Rand) *World {
-	w := &World{Board: b, Physics: p, rng: rng, touch: map[[2]int]float64{}}
+	w := &World{Board: b, Physics: p, rng: rng, stride: fineStride, touch: map[[2]int]float64{}}
 	w.rail = newOutline(b.SurfaceRadius+b.Ditch.Width, f)
 	for i := range b.Pegs.Count {
 		s, c := math.Sincos((b.Pegs.StartDeg + 360*float64(i)/float64(b.Pegs.Count)) * math.Pi / 180)
@@ -147,17 +148,21 @@ func (w *World) Energy() float64 {
 	return e
 }
 
-// maxStride is how far a disc slides at most in one step, mm.
-const maxStride = 0.4
+// A disc slides at most so far in one step, mm: fineStride in play,
+// coarseStride when a player plays a shot through in the head.
+const (
+	fineStride   = 0.4
+	coarseStride = 1.6
+)
 
 // Advance moves the world by dt seconds, in steps short enough that no disc
-// slides further than maxStride.
+// slides further than its stride.
 func (w *World) Advance(dt float64) {
 	fastest := 0.0
 	for i := range w.Pucks {
 		fastest = max(fastest, w.Pucks[i].speed())
 	}
-	n := 1 + int(fastest*dt/maxStride)
+	n := 1 + int(fastest*dt/w.stride)
 	for range n {
 		w.step(dt / float64(n))
 	}

@@ -104,20 +104,26 @@ func (w *World) reachSpeed(d, arrive float64) float64 {
 	return math.Sqrt(arrive*arrive + 2*w.Physics.Friction*gravity*d)
 }
 
+// coarseStep is the time between looks at a shot played in the head, s.
+const coarseStep = 0.008
+
 // worth plays a shot in the head: points gained over the opponent's, as the
 // game's own rule would leave the board.
 func worth(w *World, s Shot, team, id int) float64 {
 	try := w.copy(rand.New(rand.NewPCG(1, uint64(id))))
 	before := append([]Puck(nil), try.Pucks...)
-	try.Pucks = append(try.Pucks, Puck{ID: id, Team: team, X: s.X, Y: s.Y})
-	m := Flick(try, id, s.VX, s.VY)
-	j := NED{}.Judge(Played{Board: w.Board, Team: team, Disc: id, Before: before, After: m.After, Events: m.Events})
+	try.Pucks = append(try.Pucks, Puck{ID: id, Team: team, Where: OnSurface, X: s.X, Y: s.Y, VX: s.VX, VY: s.VY})
+	try.stride = coarseStride
+	for n := 0; n < longest/coarseStep && try.Moving(); n++ {
+		try.Advance(coarseStep)
+	}
+	j := NED{}.Judge(Played{Board: w.Board, Team: team, Disc: id, Before: before, After: try.Pucks, Events: try.Events})
 	gone := map[int]string{}
 	for _, r := range j.Remove {
 		gone[r.Disc] = r.Why
 	}
 	v := 0.0
-	for _, p := range m.After {
+	for _, p := range try.Pucks {
 		sign := 1.0
 		if p.Team != team {
 			sign = -1

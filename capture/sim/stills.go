@@ -38,9 +38,9 @@ type scene struct {
 }
 
 // randomScene draws make, woods, colours, camera, light, discs and clutter.
-func randomScene(seed uint64) scene {
+func randomScene(seed uint64) *scene {
 	rng := rand.New(rand.NewPCG(seed, 0x7374696c6c)) // "still"
-	s := scene{seed: seed}
+	s := &scene{seed: seed}
 	s.board, s.furn = randomBoard(rng)
 	s.look = randomLook(rng)
 	s.mode, s.placement = randomCamera(rng)
@@ -234,7 +234,11 @@ func randomHand(rng *rand.Rand, b models.Board) *Hand {
 // Still renders a random picture with its truth; the same seed gives the
 // same picture.
 func Still(seed uint64) (capture.Frame, StillTruth) {
-	s := randomScene(seed)
+	return randomScene(seed).render()
+}
+
+// render is the scene's picture and truth.
+func (s *scene) render() (capture.Frame, StillTruth) {
 	cam := Place(s.placement, s.furn.outerRadius(s.board), s.furn.RailTop)
 	v := newView(cam)
 	st := newStage(s.board, s.furn, s.look, v)
@@ -247,7 +251,7 @@ func Still(seed uint64) (capture.Frame, StillTruth) {
 		movers[i] = mover{id: d.ID, poses: []body{b}}
 	}
 	c.draw(movers, s.hand)
-	frame := s.photo.expose(c.sensor, c.tone, rand.New(rand.NewPCG(seed, 3)))
+	frame := s.photo.expose(c.sensor, c.tone, rand.New(rand.NewPCG(s.seed, 3)))
 	return frame, s.truth(c, movers)
 }
 
@@ -293,11 +297,15 @@ func pixel(cam *models.Camera, p r3.Vec) [2]float64 {
 // sim_000.json and so on, to the folder dir, which it makes. Each picture's
 // seed is seed plus its number.
 func WriteStills(dir string, n int, seed uint64, encode func(capture.Frame) ([]byte, error)) error {
+	return writeStills(dir, n, seed, Still, encode)
+}
+
+func writeStills(dir string, n int, seed uint64, still func(uint64) (capture.Frame, StillTruth), encode func(capture.Frame) ([]byte, error)) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("stills: %w", err)
 	}
 	for i := range n {
-		frame, truth := Still(seed + uint64(i))
+		frame, truth := still(seed + uint64(i))
 		truth.Name = fmt.Sprintf("sim_%03d", i)
 		picture, err := encode(frame)
 		if err != nil {
