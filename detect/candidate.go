@@ -3,7 +3,6 @@ package detect
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
@@ -43,38 +42,3 @@ func (v *View) best(s Solid, p r2.Vec, search Search) Fit {
 
 // doubtful is the evidence below which a fit's neighbourhood isn't searched.
 const doubtful = -4.0
-
-// excess is by how much a fitted disc is larger than its solid, mm: place and
-// radius solved together from edges sought widely.
-func (v *View) excess(f Fit, search Search) float64 {
-	f.Edges = nil
-	f.measure(v, 2.5, search)
-	var x, y, g float64
-	for range 8 {
-		var a [3][3]float64
-		var b [3]float64
-		for _, e := range f.Edges {
-			w := f.weight(e, search.Grain)
-			if w == 0 {
-				continue
-			}
-			res := e.Offset - e.Dir.X*x - e.Dir.Y*y - g
-			k := 1 / (1 + res*res)
-			w *= k * k
-			row := [3]float64{e.Dir.X, e.Dir.Y, 1}
-			for i := range 3 {
-				for j := range 3 {
-					a[i][j] += w * row[i] * row[j]
-				}
-				b[i] += w * row[i] * e.Offset
-			}
-		}
-		m := mat.NewDense(3, 3, []float64{a[0][0] + 1e-6, a[0][1], a[0][2], a[1][0], a[1][1] + 1e-6, a[1][2], a[2][0], a[2][1], a[2][2] + 1e-6})
-		var s mat.VecDense
-		if s.SolveVec(m, mat.NewVecDense(3, b[:])) != nil {
-			return 0
-		}
-		x, y, g = s.AtVec(0), s.AtVec(1), s.AtVec(2)
-	}
-	return g
-}

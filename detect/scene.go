@@ -1,9 +1,7 @@
 package detect
 
 import (
-	"fmt"
 	"math"
-	"sort"
 
 	"ditchline/calibrate"
 	"ditchline/models"
@@ -41,11 +39,12 @@ const (
 // Resolve measures the discs at the seeds (mm, on the plane of the discs'
 // faces) and adds what they are to the observation.
 func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
-	taken := s.find(seeds)
-	if r, ok := s.commonRadius(taken); ok {
+	fits := s.find(seeds)
+	if r := s.commonRadius(fits); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
 		s.cal.Board = withDiscs(s.cal.Board, r)
-		taken = s.find(seeds)
+		fits = s.find(seeds)
 	}
+	taken := s.chosen(seeds, fits)
 	labs := make([]Lab, len(taken))
 	for i, f := range taken {
 		labs[i] = f.Face.Lab(1)
@@ -61,7 +60,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	}
 }
 
-// find is the discs at the seeds, as far as the coarse picture tells.
+// find is what may be discs at the seeds, none over another.
 func (s *Scene) find(seeds []r2.Vec) []Fit {
 	b := s.cal.Board
 	solid := NewSolid(b.Disc, 0)
@@ -76,44 +75,18 @@ func (s *Scene) find(seeds []r2.Vec) []Fit {
 			fits = append(fits, f)
 		}
 	}
-	taken, _ := Apart(fits, Fit.Evidence, 3)
-	taken = byTeam(taken)
+	apart, _ := Apart(fits, Fit.Evidence, 3)
+	return apart
+}
+
+// chosen are the fits that are discs, with the one in the hole.
+func (s *Scene) chosen(seeds []r2.Vec, fits []Fit) []Fit {
+	taken := byTeam(fits)
 	if f, ok := s.inHole(seeds, taken); ok {
 		taken = append(taken, f)
 	}
 	return taken
 }
-
-// Real sets of discs differ from the make's by more than this share, or not
-// at all as far as can be told.
-const sameRadius = 0.045
-
-// commonRadius is the radius that the discs found have in common; ok is false
-// where it is the board's, or the one that they were found with.
-func (s *Scene) commonRadius(found []Fit) (r float64, ok bool) {
-	search := Search{Directions: 48, Windows: coarse, Grain: s.grain}
-	var excess []float64
-	for _, f := range found {
-		if f.Solid.Base == 0 && f.Solid.Lean.Radius == 0 && f.Evidence() > certain {
-			excess = append(excess, s.view.excess(f, search))
-		}
-	}
-	if ProbeR != nil {
-		ProbeR(fmt.Sprintf("r %.2f excess %.2f", s.cal.Board.Disc.Radius, excess))
-	}
-	if len(excess) == 0 {
-		return 0, false
-	}
-	sort.Float64s(excess)
-	now := s.cal.Board.Disc.Radius
-	r = now + excess[len(excess)/2]
-	if math.Abs(r/s.make.Radius-1) < sameRadius {
-		r = s.make.Radius
-	}
-	return r, math.Abs(r/now-1) > 0.02
-}
-
-var ProbeR func(string)
 
 func stateOf(f Fit) State {
 	switch {
@@ -134,6 +107,9 @@ func byTeam(fits []Fit) []Fit {
 		if e < certain && len(teams.Colours) > 0 {
 			team, far := teams.Nearest(f.Face.Lab(1))
 			room := teams.room(team)
+			if len(teams.Colours) == 1 {
+				far = math.Min(far, room) // it may be the first that is seen of the other team
+			}
 			board := f.Around.Lab(1).Distance(teams.Colours[team])
 			e += 2 * (math.Min(board, room) - far) / room
 		}

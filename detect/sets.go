@@ -1,6 +1,11 @@
 package detect
 
-import "ditchline/models"
+import (
+	"fmt"
+	"math"
+
+	"ditchline/models"
+)
 
 // withDiscs is the board with discs of another radius; its other sets of
 // discs are scaled alike.
@@ -15,3 +20,76 @@ func withDiscs(b models.Board, radius float64) models.Board {
 	b.OtherDiscs = other
 	return b
 }
+
+// Real sets of discs differ from what a board's make says, and the scale of a
+// board whose rings were measured is itself a guess: radii are tried.
+const (
+	radiusStep  = 0.04 // share of the radius from one that is tried to the next
+	radiusReach = 0.12 // how far from the first
+	asGood      = 0.88 // of the best radius's evidence: the make's radius stands
+	plateau     = 0.93 // of the best: radii that the picture can hardly tell apart
+	mostTried   = 24   // fits that are looked at
+	enoughSaid  = 6.0  // evidence of one disc beyond this adds nothing
+)
+
+// commonRadius is the radius with which the fits, taken together, are the
+// most evident discs: the make's if that does about as well as the best.
+func (s *Scene) commonRadius(fits []Fit) float64 {
+	now, nominal := s.cal.Board.Disc.Radius, s.make.Radius
+	fits = fits[:min(len(fits), mostTried)]
+	search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
+	said := func(radius float64) float64 {
+		sum := 0.0
+		for _, f := range fits {
+			solid := f.Solid
+			solid.Radius = radius
+			sum += math.Max(0, math.Min(enoughSaid, s.view.Fit(solid, f.Pos, search).Evidence()))
+		}
+		return sum
+	}
+	radii := []float64{nominal, now * (1 - radiusStep), now, now * (1 + radiusStep)}
+	scores := make([]float64, len(radii))
+	best := 0
+	add := func(i int) {
+		scores[i] = said(radii[i])
+		if scores[i] > scores[best] {
+			best = i
+		}
+	}
+	for i := range radii {
+		add(i)
+	}
+	for _, side := range [2]float64{-1, 1} {
+		for k := 2 * radiusStep; k <= radiusReach+1e-9; k += radiusStep {
+			// On, while the last on this side was about the best.
+			last := 1
+			if side > 0 {
+				last = 3
+			}
+			if k > 2*radiusStep {
+				last = len(radii) - 1
+			}
+			if scores[last] < plateau*scores[best] {
+				break
+			}
+			radii, scores = append(radii, now*(1+side*k)), append(scores, 0)
+			add(len(radii) - 1)
+		}
+	}
+	if ProbeR != nil {
+		ProbeR(fmt.Sprintf("nominal %.2f %.2f %.0f", nominal, radii, scores))
+	}
+	if scores[0] >= asGood*scores[best] {
+		return nominal
+	}
+	sum, n := 0.0, 0.0
+	for i, r := range radii {
+		if scores[i] >= plateau*scores[best] {
+			sum += r * scores[i]
+			n += scores[i]
+		}
+	}
+	return sum / n
+}
+
+var ProbeR func(string)
