@@ -160,7 +160,7 @@ func (r *refiner) finish(f fineFit, o Options, focal prior) (Calibration, error)
 	}
 	res, s, places := nominal.fitResult, nominal.sightings, nominal.places
 	v = res.view
-	b.Rings = v.rings
+	b.Rings, b.LineWidth = v.rings, r.width
 	if measured {
 		b.Pegs.Circle = v.rings.R15
 		b.Quadrants.From, b.Quadrants.To = v.rings.R10, v.rings.R5
@@ -214,6 +214,9 @@ func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal p
 			return l, false
 		}
 		v = l.view
+		if debugFine != nil {
+			debugFine(100+i, l.fitResult, l.sightings, r.ink)
+		}
 	}
 	return l, true
 }
@@ -229,21 +232,6 @@ func (l lastFit) worseThan(own lastFit, lens []prior) bool {
 	}
 	a, b := cost(l), cost(own)
 	return a > 1.25*b && a > b+60
-}
-
-// measureWidth takes the width of line that explains the picture best, the
-// make's where no other is clearly better.
-func (r *refiner) measureWidth(v view, nominal float64) {
-	r.width = nominal
-	best := r.standsOut(v, 1.5, 60, sharpness) * 1.05
-	chosen := nominal
-	for _, k := range widths {
-		r.width = k * nominal
-		if s := r.standsOut(v, 1.5, 60, sharpness); s > best {
-			best, chosen = s, r.width
-		}
-	}
-	r.width = chosen
 }
 
 // quality fills in how well the view fits, in all and for each ring.

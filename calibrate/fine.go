@@ -61,8 +61,9 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 		{8, pose, 0, 0.25},
 		{6, also(pose, pR10, pR15), 0, 0.25},
 		{4.5, also(pose, pR10, pR15, pFocal), 0, 0.35},
-		{3, also(pose, pR10, pR15, pFocal), 1, 0.5},
-		{2.5, also(pose, pR10, pR15, pFocal), 1, 0.7},
+		{3.5, also(pose, pR10, pR15, pFocal), 1, 0.4},
+		{3, also(pose, pR10, pR15, pFocal, pCX, pCY), 1, 0.6},
+		{2.5, also(pose, pR10, pR15, pFocal, pCX, pCY), 1, 0.7},
 	} {
 		window := round.window * r5 / 300
 		var s []sighting

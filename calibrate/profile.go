@@ -14,6 +14,22 @@ import (
 // differ from the wood around them: lines are bright along it.
 type ink [3]float64
 
+// light undoes the encoding of sRGB, to 0..255: blur mixes light, not encoded
+// values, so that only in light a line between unlike grounds is blurred alike
+// on both sides.
+var light = func() (t [256]float64) {
+	for i := range t {
+		v := float64(i) / 255
+		if v <= 0.04045 {
+			v /= 12.92
+		} else {
+			v = math.Pow((v+0.055)/1.055, 2.4)
+		}
+		t[i] = 255 * v
+	}
+	return t
+}()
+
 // tone is the picture's value along the ink at a place, bilinear.
 func (k ink) tone(f *capture.Frame, x, y float64) (float64, bool) {
 	if !(x >= 0 && y >= 0 && x < float64(f.Width-1) && y < float64(f.Height-1)) {
@@ -26,14 +42,16 @@ func (k ink) tone(f *capture.Frame, x, y float64) (float64, bool) {
 	a, b, c, d := (1-u)*(1-w), u*(1-w), (1-u)*w, u*w
 	var sum float64
 	for ch := range 3 {
-		sum += k[ch] * (a*float64(p[ch]) + b*float64(p[ch+3]) + c*float64(q[ch]) + d*float64(q[ch+3]))
+		sum += k[ch] * (a*light[p[ch]] + b*light[p[ch+3]] + c*light[q[ch]] + d*light[q[ch+3]])
 	}
 	return sum, true
 }
 
 // stroke is a template of a printed line across its width: a bump, told apart
 // from a constant, a slope and a step between two grounds (VISION.md: where
-// two colours of surface meet under a line, fit line plus step).
+// two colours of surface meet under a line, fit line plus step). The line is
+// opaque: it hides where the grounds meet, so the step is half at either edge
+// of the line.
 type stroke struct {
 	half  int          // taps on either side of the middle
 	q     [4][]float64 // orthonormal: constant, slope, step, bump
@@ -60,7 +78,7 @@ func newStroke(width, sigma float64) stroke {
 		}
 		d := g(t+width/2) - g(t-width/2)
 		deriv += d * d
-		basis[0][k], basis[1][k], basis[2][k], basis[3][k] = 1, t, cdf(t), bump
+		basis[0][k], basis[1][k], basis[2][k], basis[3][k] = 1, t, (cdf(t+width/2)+cdf(t-width/2))/2, bump
 	}
 	s := stroke{half: half, slope: math.Sqrt(deriv)}
 	for i := range basis {
@@ -97,7 +115,11 @@ type found struct {
 	edge   float64 // step between the grounds on either side, as a multiple of height
 }
 
-// grain is the least noise that a profile is taken to have, grey levels.
+// evenGrounds is the step between two grounds, as a multiple of the line's
+// height, from which on the line's place is taken from the whole template.
+const evenGrounds = 0.05
+
+// grain is the least noise that a profile is taken to have, in units of light.
 const grain = 1.2
 
 // locate finds the line that stands out most in a profile, no farther than
@@ -110,7 +132,6 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 		return found{}, false
 	}
 	rests, amp := make([]float64, 2*reach+1), make([]float64, 2*reach+1)
-	var step float64 // of the grounds on either side, along q[2], at the best place
 	var best found
 	for c := -reach; c <= reach; c++ {
 		window := profile[mid+c-s.half : mid+c-s.half+n]
@@ -129,7 +150,6 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 		noise := math.Sqrt(rest/float64(n-4) + grain*grain)
 		if snr := q[3] / noise; snr > best.snr {
 			h := q[3] / s.gain
-			step = q[2]
 			best = found{at: float64(c), height: h, snr: snr, sd: noise / (h * s.slope)}
 		}
 	}
@@ -138,7 +158,7 @@ func (s stroke) locate(profile []float64, reach int) (found, bool) {
 	if best.snr < 2.5 || i == 0 || i == 2*reach {
 		return found{}, false
 	}
-	if math.Abs(step) < 0.5*amp[i] {
+	if best.edge < evenGrounds {
 		if curve := amp[i-1] - 2*amp[i] + amp[i+1]; curve < 0 {
 			best.at += math.Max(-0.5, math.Min(0.5, (amp[i-1]-amp[i+1])/(2*curve)))
 		}
@@ -253,3 +273,4 @@ func averaged(s []slice, neighbours int) []slice {
 	}
 	return out
 }
+

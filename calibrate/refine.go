@@ -135,9 +135,6 @@ var inks = []ink{
 	{0.114, 0.587, 0.299}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-0.6, 0, 0.6}, {0, -0.7, 0.7}, {-0.7, 0.7, 0},
 }
 
-// widths of lines, as multiples of the make's, that boards were seen to have.
-var widths = []float64{0.7, 1, 1.5, 2.2}
-
 // chooseInk takes the colour and the width in which the view's rings stand
 // out most.
 func (r *refiner) chooseInk(v view, window float64) {
@@ -149,7 +146,7 @@ func (r *refiner) chooseInk(v view, window float64) {
 		for _, k := range inks {
 			for _, sign := range []float64{-1, 1} {
 				r.ink = ink{sign * k[0], sign * k[1], sign * k[2]}
-				if s := r.standsOut(v, window, 24, contrast); s > best {
+				if s := r.standsOut(v, window, 24); s > best {
 					best, chosen, width = s, r.ink, r.width
 				}
 			}
@@ -161,12 +158,9 @@ func (r *refiner) chooseInk(v view, window float64) {
 // contrast of a line that was found: strong, and high above its ground.
 func contrast(f found) float64 { return math.Min(f.snr, 40) * math.Min(f.height, 120) }
 
-// sharpness of a line that was found: how well the template has its shape.
-func sharpness(f found) float64 { return math.Min(f.snr, 25) }
-
 // standsOut is how clearly lines are found along the three rings: the mean
-// merit over the given number of places around each.
-func (r *refiner) standsOut(v view, window float64, places int, merit func(found) float64) float64 {
+// contrast over the given number of places around each.
+func (r *refiner) standsOut(v view, window float64, places int) float64 {
 	var sum float64
 	for _, l := range models.Lines {
 		p, ok := r.probe(v, l, window, 1)
@@ -181,7 +175,7 @@ func (r *refiner) standsOut(v view, window float64, places int, merit func(found
 			}
 			n++
 			if hit, ok := r.strokeFor(cache, s, p.tap).locate(s.profile, p.reach); ok {
-				total += merit(hit)
+				total += contrast(hit)
 			}
 		}
 		if n > 0 {
@@ -189,6 +183,85 @@ func (r *refiner) standsOut(v view, window float64, places int, merit func(found
 		}
 	}
 	return sum
+}
+
+// measureWidth takes the lines' width from their mean profile, aligned place
+// by place: its width at half height, less what the picture's blur adds. A
+// width that the make's own would look like stays the make's.
+func (r *refiner) measureWidth(v view, nominal float64) {
+	var widths []float64
+	for _, l := range models.Lines {
+		p, ok := r.probe(v, l, 3*r.width, 0.7)
+		if !ok {
+			continue
+		}
+		stack := make([]float64, 2*p.half+1)
+		n, scale := 0.0, 0.0
+		cache := map[int]stroke{}
+		for _, s := range ringSlices(r.frame, r.ink, &v.cam, v.rings.Radius(l), p.n, p.half, p.tap) {
+			if s.profile == nil {
+				continue
+			}
+			hit, ok := r.strokeFor(cache, s, p.tap).locate(s.profile, p.reach)
+			if !ok || hit.edge > 0.5 || hit.snr < 6 {
+				continue
+			}
+			n++
+			scale += s.scale
+			for i := range stack {
+				stack[i] += sample(s.profile, float64(i)+hit.at)
+			}
+		}
+		if n < 30 {
+			continue
+		}
+		blur := 2 * blurPx / (scale / n) // that a box of this width and more shows at half height
+		if w, ok := halfWidth(stack); ok {
+			seen, expected := w*p.tap, math.Hypot(nominal, blur)
+			if math.Abs(seen-expected) < 0.25*expected || (nominal < 1.5*blur && seen < 1.5*expected) {
+				widths = append(widths, nominal)
+			} else if seen > blur {
+				widths = append(widths, math.Sqrt(seen*seen-blur*blur))
+			}
+		}
+	}
+	r.width = nominal
+	if len(widths) > 0 {
+		r.width = math.Max(0.4*nominal, math.Min(4*nominal, median(widths)))
+	}
+}
+
+// sample is the linear value of a profile at a place, its ends' beyond them.
+func sample(p []float64, at float64) float64 {
+	at = math.Max(0, math.Min(float64(len(p)-1), at))
+	i := min(int(at), len(p)-2)
+	return p[i] + (at-float64(i))*(p[i+1]-p[i])
+}
+
+// halfWidth is the width, in taps, of a profile's middle bump at half its
+// height over the ground, which is the lowest on each side of it.
+func halfWidth(p []float64) (float64, bool) {
+	mid := len(p) / 2
+	top := p[mid]
+	for i := mid - 2; i <= mid+2; i++ {
+		top = math.Max(top, p[i])
+	}
+	cross := func(step int) (float64, bool) {
+		ground := p[mid]
+		for i := mid; i >= 0 && i < len(p); i += step {
+			ground = math.Min(ground, p[i])
+		}
+		level := (top + ground) / 2
+		for i := mid; i+step >= 0 && i+step < len(p); i += step {
+			if a, b := p[i], p[i+step]; a >= level && b < level {
+				return math.Abs(float64(i-mid)) + (a-level)/(a-b), true
+			}
+		}
+		return 0, false
+	}
+	left, ok1 := cross(-1)
+	right, ok2 := cross(1)
+	return left + right, ok1 && ok2
 }
 
 // learnInk takes the ink from the aligned lines themselves: their colour less

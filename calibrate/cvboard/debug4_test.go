@@ -45,7 +45,7 @@ func TestDebugFind(t *testing.T) {
 			e = fmt.Sprintf("ERR %.3f %.2f/%.2f/%.2f f0 %.0f c0 %.0f,%.0f k1 %.2f k2 %.2f", w, per["r15"], per["r10"], per["r5"], tc.Fx, tc.Cx-float64(tc.Width)/2, tc.Cy-float64(tc.Height)/2, tc.Dist.K1, tc.Dist.K2)
 			errs = append(errs, w)
 		}
-		fmt.Printf("%-45s %dx%d %v conf %.2f rms %.2f px %.3f mm n %d tilt %.0f f %.0f c %.0f %.0f k1 %.2f k2 %.2f rings %.2f %.2f seen %.2f %.2f %.2f %s %v\n", filepath.Base(p), f.Width, f.Height, el, c.Confidence, c.RMSPx, c.RMSMM, c.Points, c.Camera.TiltDeg(), c.Camera.Fx, c.Camera.Cx-float64(f.Width)/2, c.Camera.Cy-float64(f.Height)/2, c.Camera.Dist.K1, c.Camera.Dist.K2, c.Board.Rings.R15, c.Board.Rings.R10, c.Rings[0].Seen, c.Rings[1].Seen, c.Rings[2].Seen, e, c.Warnings)
+		fmt.Printf("%-45s %dx%d %v lw %.2f conf %.2f rms %.2f px %.3f mm n %d tilt %.0f f %.0f c %.0f %.0f k1 %.2f k2 %.2f rings %.2f %.2f seen %.2f %.2f %.2f %s %v\n", filepath.Base(p), f.Width, f.Height, el, c.Board.LineWidth, c.Confidence, c.RMSPx, c.RMSMM, c.Points, c.Camera.TiltDeg(), c.Camera.Fx, c.Camera.Cx-float64(f.Width)/2, c.Camera.Cy-float64(f.Height)/2, c.Camera.Dist.K1, c.Camera.Dist.K2, c.Board.Rings.R15, c.Board.Rings.R10, c.Rings[0].Seen, c.Rings[1].Seen, c.Rings[2].Seen, e, c.Warnings)
 		if dir := os.Getenv("OUTDIR"); dir != "" {
 			img, k, _ := workPicture(f, 1024)
 			cam := c.Camera.Scaled(k)
