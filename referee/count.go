@@ -61,10 +61,21 @@ func CountBoard(rs *models.Ruleset, b models.Board, discs []Disc) map[Side]int {
 	points := map[Side]int{}
 	for _, d := range discs {
 		if d.InPlay() {
-			points[d.Owner] += Points(rs, b, d.State, d.At.D)
+			points[d.Owner] += pointsAmong(rs, b, d, discs)
 		}
 	}
 	return points
+}
+
+// pointsAmong is a disc's worth: one that lies flat on another scores what
+// the lower one scores (NCA-14).
+func pointsAmong(rs *models.Ruleset, b models.Board, d Disc, discs []Disc) int {
+	for _, lower := range discs {
+		if d.On != "" && lower.ID == d.On && lower.On == "" && lower.InPlay() {
+			return Points(rs, b, lower.State, lower.At.D)
+		}
+	}
+	return Points(rs, b, d.State, d.At.D)
 }
 
 // PointDoubt is a disc whose points nobody can know from the measurement.

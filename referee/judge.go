@@ -192,7 +192,7 @@ func (w *world) verdictOf(d *decision) Verdict {
 		if d.marks != nil {
 			t.marks = d.marks[i]
 		}
-		if left := (Disc{ID: t.id, Owner: t.owner, State: t.state, At: t.at, SD: t.rest.SD}); t.why == "" && left.InPlay() {
+		if left := (Disc{ID: t.id, Owner: t.owner, State: t.state, At: t.at, SD: t.rest.SD, On: t.rest.On}); t.why == "" && left.InPlay() {
 			v.Board = append(v.Board, left)
 		}
 		if t.why != "" {

@@ -144,6 +144,7 @@ type Disc struct {
 	State State   `json:"state"`
 	At    Polar   `json:"at"`
 	SD    float64 `json:"sd,omitempty"` // standard uncertainty of At along any direction, mm
+	On    string  `json:"on,omitempty"` // the disc that it lies flat upon
 }
 
 // InPlay says whether the disc counts as being on the board; a twenty that
@@ -159,8 +160,9 @@ type Rest struct {
 	Or    State   `json:"or,omitempty"`    // the state it may be in instead
 	Doubt float64 `json:"doubt,omitempty"` // probability of Or
 
-	MovedMeanwhile bool `json:"moved_meanwhile,omitempty"` // was seen to move, also if it came back to where it lay
-	BouncedOut     bool `json:"bounced_out,omitempty"`     // dropped into the hole and hopped out again
+	On             string `json:"on,omitempty"`              // the disc that it lies flat upon
+	MovedMeanwhile bool   `json:"moved_meanwhile,omitempty"` // was seen to move, also if it came back to where it lay
+	BouncedOut     bool   `json:"bounced_out,omitempty"`     // dropped into the hole and hopped out again
 }
 
 // Contact is one touch, in time order. Pegs are named "peg0" to "peg7".

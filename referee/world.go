@@ -105,7 +105,7 @@ func newWorld(s *Situation) *world {
 		d := &s.Before[i]
 		w.tracks = append(w.tracks, track{
 			id: d.ID, owner: d.Owner, own: d.Owner == s.Side, inPlay: d.InPlay(), before: d.State, beforeAt: d.At,
-			rest: Rest{ID: d.ID, State: d.State, At: d.At, SD: d.SD},
+			rest: Rest{ID: d.ID, State: d.State, At: d.At, SD: d.SD, On: d.On},
 		})
 	}
 	w.shot = w.index(s.Shot)
@@ -286,6 +286,9 @@ func (w *world) takeAnswers() {
 	}
 	for i := range w.tracks {
 		t := &w.tracks[i]
+		if driven := w.s.Answers[string(AskFrozen)+":"+t.id]; driven {
+			w.contact = &driven
+		}
 		if yes, ok := w.s.Answers[string(AskFlat)+":"+t.id]; ok {
 			t.rest.State, t.rest.Or = Leaning, ""
 			if yes {
