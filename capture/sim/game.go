@@ -63,6 +63,11 @@ func (g *Game) owner(team, k int) int {
 	return team + 2*(k%mates)
 }
 
+// playerOf is the name of the player of a team's k-th disc.
+func (g *Game) playerOf(team, k int) string {
+	return fmt.Sprintf("%c%d", 'A'+rune(team), k%(len(g.seats)/2)+1)
+}
+
 // DiscName is a disc's name: its team and the number of its shot.
 func DiscName(id int) string { return fmt.Sprintf("%c%d", 'A'+rune(id/100), id%100+1) }
 
@@ -93,7 +98,7 @@ func (g *Game) shoot() *Turn {
 	k := g.n / 2
 	id, s := team*100+k, g.seats[g.owner(team, k)]
 	tn := &Turn{Start: g.time, Round: g.round, N: g.n + 1, Team: team, Disc: id, RemovedAt: map[int]float64{}}
-	tn.Player = fmt.Sprintf("%c%d", 'A'+rune(team), k%(len(g.seats)/2)+1)
+	tn.Player = g.playerOf(team, k)
 	tn.all = append(tn.all, g.set...)
 	for _, p := range g.set {
 		if p.Where != OffBoard {

@@ -120,7 +120,7 @@ func baseLook(name string, w wood, stain *rgb, line rgb) Look {
 		hole: srgb(120, 84, 52), peg: srgb(52, 46, 44), pegStyle: "rubber",
 		light: lightings["soft_room"], lightName: "soft_room",
 		skin:     srgb(214, 160, 130),
-		exposure: 0.92, vignette: 0.22, blur: 0.55, noise: 1.6,
+		exposure: 1, vignette: 0.22, blur: 0.55, noise: 1.6,
 	}
 	if stain != nil {
 		l.surface = w.stained(*stain)

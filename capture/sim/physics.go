@@ -282,7 +282,9 @@ func (w *World) meet(a, b *Puck) {
 	b.VX, b.VY = b.VX+ix*mb, b.VY+iy*mb
 	a.Spin -= 2 * jt / r * ma
 	b.Spin -= 2 * jt / r * mb
-	w.contact(a.ID, b.ID, closing)
+	if a.Where != InDitch { // what meets there is out of play
+		w.contact(a.ID, b.ID, closing)
+	}
 }
 
 // contact notes the first of the many touches of one collision.

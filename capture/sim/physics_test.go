@@ -179,3 +179,22 @@ func TestTheSameSeedPlaysTheSameMotion(t *testing.T) {
 		t.Error("two runs differ")
 	}
 }
+
+func TestDiscsThatMeetInTheDitchAreNotInContact(t *testing.T) {
+	w := testWorld(1, Puck{X: 0, Y: 340, VY: 300}, Puck{X: 1, Y: 360})
+	w.Pucks[1].Where, w.Pucks[1].Z = InDitch, -w.Board.Ditch.Depth
+	for range 300 {
+		w.Advance(0.001)
+	}
+	landed := false
+	for _, e := range w.Events {
+		landed = landed || e.Kind == EventLand
+		if e.Kind == EventContact {
+			t.Errorf("contact in the ditch: %+v", e)
+		}
+	}
+	a, b := w.Pucks[0], w.Pucks[1]
+	if !landed || math.Hypot(a.X-b.X, a.Y-b.Y) < 2*w.Board.Disc.Radius-1e-6 {
+		t.Errorf("discs at (%v, %v) and (%v, %v), landed %v", a.X, a.Y, b.X, b.Y, landed)
+	}
+}
