@@ -141,7 +141,7 @@ func (r *refiner) chooseInk(v view, window float64) {
 	nominal := r.width
 	best, width := 0.0, nominal
 	var chosen ink
-	for _, w := range []float64{1, 2} {
+	for _, w := range []float64{1, 2, 3} {
 		r.width = w * nominal
 		for _, k := range inks {
 			for _, sign := range []float64{-1, 1} {
@@ -155,8 +155,11 @@ func (r *refiner) chooseInk(v view, window float64) {
 	r.ink, r.width = chosen, width
 }
 
-// contrast of a line that was found: strong, and high above its ground.
-func contrast(f found) float64 { return math.Min(f.snr, 40) * math.Min(f.height, 120) }
+// contrast of a line that was found: clear and high above its ground, which is
+// alike on both sides (the flank of a wide line is not a line).
+func contrast(f found) float64 {
+	return math.Min(f.snr, 40) * math.Min(f.height, 120) / (1 + 4*f.edge*f.edge)
+}
 
 // standsOut is how clearly lines are found along the three rings: the mean
 // contrast over the given number of places around each.
