@@ -48,9 +48,9 @@ func (s *Scene) inHole(seeds []r2.Vec, others []Fit) (Fit, bool) {
 		}
 	}
 	for _, p := range seeds {
-		if r2.Norm(p) < b.Hole.Radius+8 {
+		if s.atHole(p) || r2.Norm(p) < b.Hole.Radius+8 {
 			f := s.view.best(flat, p, search)
-			if d := r2.Norm(f.Pos); d > tip-0.5 && d <= b.Hole.Radius {
+			if r2.Norm(f.Pos) > tip-0.5 && s.atHole(f.Pos) {
 				try(f, 0)
 			}
 		}

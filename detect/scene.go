@@ -32,7 +32,8 @@ func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float
 // one that has a team's colour.
 const (
 	certain  = 3.0
-	likely   = 0
+	likely   = 0.0
+	alone    = 2.5 // for one where no disc is certain
 	teamwise = -3.0
 )
 
@@ -71,12 +72,26 @@ func (s *Scene) find(seeds []r2.Vec) []Fit {
 		if Probe != nil {
 			Probe(f, s.grain)
 		}
-		if f.Evidence() > teamwise && r2.Norm(f.Pos) < b.SurfaceRadius && r2.Norm(f.Pos) > b.Hole.Radius {
+		if f.Evidence() > teamwise && r2.Norm(f.Pos) < b.SurfaceRadius && !s.atHole(f.Pos) {
 			fits = append(fits, f)
 		}
 	}
 	apart, _ := Apart(fits, Fit.Evidence, 3)
 	return apart
+}
+
+// atHole says whether a level disc at p lies over the hole, or where the
+// hole's own rim would pass for it.
+func (s *Scene) atHole(p r2.Vec) bool {
+	h := s.cal.Board.Hole.Radius
+	look := r2.Norm(r2.Sub(p, s.holeLooks()))
+	return r2.Norm(p) < h || look < h/2
+}
+
+// holeLooks is where the hole's middle is seen on the plane of the faces of
+// the discs on the board.
+func (s *Scene) holeLooks() r2.Vec {
+	return r2.Scale(s.cal.Board.Disc.Thickness/s.view.Eye.Z, r2.Vec{X: s.view.Eye.X, Y: s.view.Eye.Y})
 }
 
 // chosen are the fits that are discs, with the one in the hole.
@@ -113,7 +128,11 @@ func byTeam(fits []Fit) []Fit {
 			board := f.Around.Lab(1).Distance(teams.Colours[team])
 			e += 2 * (math.Min(board, room) - far) / room
 		}
-		if e > likely {
+		need := likely
+		if len(teams.Colours) == 0 {
+			need = alone
+		}
+		if e > need {
 			kept = append(kept, f)
 		}
 	}

@@ -8,10 +8,12 @@ import (
 )
 
 // withDiscs is the board with discs of another radius; its other sets of
-// discs are scaled alike.
+// discs are scaled alike, and its hole if they are larger.
 func withDiscs(b models.Board, radius float64) models.Board {
 	k := radius / b.Disc.Radius
 	b.Disc.Radius = radius
+	// Discs fit the hole that they are made for.
+	b.Hole.Radius *= math.Max(1, k)
 	other := make([]models.Disc, len(b.OtherDiscs))
 	for i, d := range b.OtherDiscs {
 		d.Radius *= k

@@ -94,7 +94,7 @@ func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
 	if err != nil {
 		return h, err
 	}
-	found, err := peaks(h.radius, 0.02, int(5*planScale), 250)
+	found, err := peaks(h.radius, 0.02, int(3*planScale), 400)
 	for _, k := range found {
 		h.seeds = append(h.seeds, p.place(k.At.X, k.At.Y))
 	}
@@ -104,8 +104,8 @@ func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
 // Real sets of discs differ from what the board's make says, and so does the
 // scale of a board whose rings were measured.
 const (
-	leastRadius = 0.78 // of the make's
-	mostRadius  = 1.24
+	leastRadius = 0.88 // of the make's
+	mostRadius  = 1.16
 	voteShrink  = 0.96 // blur and rounding make circles vote a little small (rendered stills: 0.94 to 1)
 	votesNeeded = 0.02 // less is chance
 	nearNominal = 0.09 // within this the measured edges decide
