@@ -148,7 +148,7 @@ func (w *world) question(best, other weighed) *Question {
 		}
 	}
 	f := w.doubts[max(pick, 0)]
-	q := &Question{Key: w.key(f), Kind: f.kind, P: f.p, Discs: []string{w.name(f.disc)}}
+	q := &Question{Key: w.key(f), Kind: f.kind.question(), P: f.p, Discs: []string{w.name(f.disc)}}
 	if f.with >= 0 {
 		q.Discs = append(q.Discs, w.name(f.with))
 	}

@@ -18,13 +18,33 @@ const (
 type fact struct {
 	p     float64
 	value bool
-	kind  QuestionKind
-	disc  int // index of the disc; the other one of a touch in with
-	with  int
+	kind  factKind
+	disc  int32 // index of the disc; the other one of a touch in with
+	with  int32
 }
 
-func newFact(kind QuestionKind, disc int, p float64) fact {
-	return fact{p: p, value: p >= 0.5, kind: kind, disc: disc, with: -1}
+// factKind is a QuestionKind as a number: facts hold no pointers, so that
+// making a world of them is cheap.
+type factKind uint8
+
+const (
+	isContact factKind = iota
+	isTouch
+	isLine5
+	isLine15
+	isFlat
+	isState
+	isReturn
+	isMoved
+	isStart
+)
+
+var factQuestions = [...]QuestionKind{AskContact, AskTouch, AskLine5, AskLine15, AskFlat, AskState, AskReturn, AskMoved, AskStart}
+
+func (k factKind) question() QuestionKind { return factQuestions[k] }
+
+func newFact(kind factKind, disc int, p float64) fact {
+	return fact{p: p, value: p >= 0.5, kind: kind, disc: int32(disc), with: -1}
 }
 
 func (f *fact) doubtful() bool { return f.p > surelyNot && f.p < surely }
@@ -152,38 +172,38 @@ func (w *world) gatherFacts() {
 	for i := range w.tracks {
 		t := &w.tracks[i]
 		r := &t.rest
-		t.seen = newFact(AskState, i, 1)
+		t.seen = newFact(isState, i, 1)
 		if r.Or != "" && r.Or != r.State {
-			t.seen = newFact(AskState, i, 1-r.Doubt)
+			t.seen = newFact(isState, i, 1-r.Doubt)
 			if r.State == InHole && r.Or == Leaning {
-				t.seen.kind = AskFlat
+				t.seen.kind = isFlat
 			}
 		}
 		// What lies beyond the line is off, except on a lip that counts.
 		edge := b.Rings.R5 - reach
-		t.offLine = newFact(AskLine5, i, below(edge-r.At.D, r.SD, true))
+		t.offLine = newFact(isLine5, i, below(edge-r.At.D, r.SD, true))
 		if rules.LipScores > 0 && r.At.D > b.Rings.R5 {
-			t.offLine = newFact(AskLine5, i, below(r.At.D-b.Rings.R5-reach, r.SD, true))
+			t.offLine = newFact(isLine5, i, below(r.At.D-b.Rings.R5-reach, r.SD, true))
 		}
 		if rules.OpenTouchCounts {
-			t.in15 = newFact(AskLine15, i, below(r.At.D-b.Rings.R15-reach, r.SD, true))
+			t.in15 = newFact(isLine15, i, below(r.At.D-b.Rings.R15-reach, r.SD, true))
 		} else {
-			t.in15 = newFact(AskLine15, i, below(r.At.D-b.Rings.R15+reach, r.SD, false))
+			t.in15 = newFact(isLine15, i, below(r.At.D-b.Rings.R15+reach, r.SD, false))
 		}
-		t.left = newFact(AskReturn, i, 0)
-		t.moved = newFact(AskMoved, i, w.pMoved(t))
+		t.left = newFact(isReturn, i, 0)
+		t.moved = newFact(isMoved, i, w.pMoved(t))
 	}
 	for _, ret := range w.s.Returned {
 		if k := w.index(ret.ID); k >= 0 {
-			w.tracks[k].left = newFact(AskReturn, k, 1-ret.Doubt)
+			w.tracks[k].left = newFact(isReturn, k, 1-ret.Doubt)
 			w.tracks[k].lineOnly = ret.Line
 		}
 	}
-	w.start = newFact(AskStart, w.shot, 1)
+	w.start = newFact(isStart, w.shot, 1)
 	if w.s.Start != nil {
 		faults, p := CheckStart(w.s.Ruleset, w.s.Board, *w.s.Start)
 		w.faults = faults
-		w.start = newFact(AskStart, w.shot, p)
+		w.start = newFact(isStart, w.shot, p)
 		w.start.value = len(faults) == 0
 	}
 }
@@ -239,10 +259,10 @@ func (w *world) gatherTouches() {
 	for i := range w.s.Contacts {
 		c := &w.s.Contacts[i]
 		a, b := w.index(c.A), w.index(c.B)
-		f := newFact(AskTouch, a, 1-c.Doubt)
-		f.with = b
+		f := newFact(isTouch, a, 1-c.Doubt)
+		f.with = int32(b)
 		if a >= 0 && b >= 0 && w.tracks[a].own != w.tracks[b].own && !c.Post {
-			f.kind = AskContact
+			f.kind = isContact
 		}
 		w.touches = append(w.touches, touch{a: a, b: b, post: c.Post, happened: f})
 	}
@@ -256,17 +276,18 @@ func IsPeg(name string) bool {
 
 // key names a fact among the answers.
 func (w *world) key(f *fact) string {
+	kind := string(f.kind.question())
 	switch f.kind {
-	case AskContact, AskStart:
-		return string(f.kind)
-	case AskTouch:
-		return string(f.kind) + ":" + w.name(f.disc) + ":" + w.name(f.with)
+	case isContact, isStart:
+		return kind
+	case isTouch:
+		return kind + ":" + w.name(f.disc) + ":" + w.name(f.with)
 	default:
-		return string(f.kind) + ":" + w.name(f.disc)
+		return kind + ":" + w.name(f.disc)
 	}
 }
 
-func (w *world) name(i int) string {
+func (w *world) name(i int32) string {
 	if i < 0 {
 		return "peg"
 	}
@@ -298,7 +319,7 @@ func (w *world) takeAnswers() {
 			t.seen.settle(true)
 		}
 		for _, f := range []*fact{&t.seen, &t.offLine, &t.in15, &t.left, &t.moved} {
-			if yes, ok := w.s.Answers[w.key(f)]; ok && f.kind != AskFlat {
+			if yes, ok := w.s.Answers[w.key(f)]; ok && f.kind != isFlat {
 				f.settle(yes)
 			}
 		}
@@ -325,7 +346,7 @@ func (w *world) collectDoubts() {
 		}
 	}
 	for i := range w.touches {
-		if w.touches[i].happened.kind == AskContact && w.contact != nil {
+		if w.touches[i].happened.kind == isContact && w.contact != nil {
 			continue
 		}
 		add(&w.touches[i].happened)

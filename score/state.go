@@ -198,7 +198,11 @@ func (s *State) refresh() {
 	for _, d := range s.Board {
 		if side := s.side(d.Owner); side != nil {
 			side.OnBoard++
-			side.Points += referee.Points(&s.Setup.Ruleset, s.Setup.Board, d.State, d.At.D)
+		}
+	}
+	for owner, points := range referee.CountBoard(&s.Setup.Ruleset, s.Setup.Board, s.Board) {
+		if side := s.side(owner); side != nil {
+			side.Points += points
 		}
 	}
 	for i := range s.Seats {
