@@ -95,7 +95,7 @@ func DebugFine(f capture.Frame, g Gradient, k float64, b models.Board) []DebugFi
 	for _, h := range hyps {
 		v := h.view
 		res, ok := h.follow(m, prior{pFocal, math.Log(0.85 * big), 0.3})
-		if ok {
+		if ok && !h.faint {
 			v = res.view
 		}
 		v.cam = v.cam.Scaled(1 / k)

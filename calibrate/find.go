@@ -86,8 +86,10 @@ func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) 
 	coarse.value += math.Log(w.Scale)
 	for i, h := range hyps {
 		v := h.view
-		if res, ok := h.follow(m, coarse); ok {
-			v = res.view
+		if !h.faint {
+			if res, ok := h.follow(m, coarse); ok {
+				v = res.view
+			}
 		}
 		v.cam = v.cam.Scaled(1 / w.Scale)
 		v.cam.Width, v.cam.Height = w.Frame.Width, w.Frame.Height
@@ -115,17 +117,23 @@ func oddity(got, nominal models.Rings) float64 {
 	return 0.15 * (math.Min(1, d10/0.06) + math.Min(1, d15/0.03))
 }
 
-// share is total as a share of what could be seen of the rings in the picture.
+// share is total as a share of what could be seen of the rings in the
+// picture. A ring that lies in the picture and is nowhere to be seen halves it:
+// two circles about one centre are not yet a board.
 func (f *fineFit) share() float64 {
 	var possible float64
+	whole := 1.0
 	for i := range f.inside {
 		possible += math.Min(1, f.inside[i]/0.4)
+		if f.inside[i] > 0.5 && f.support[i] < f.clutter+0.15 {
+			whole = 0.5
+		}
 	}
-	return f.total() / math.Max(possible, 1.5)
+	return whole * f.total() / math.Max(possible, 1.5)
 }
 
 // least is the share below which a fit is no board.
-const least = 0.5
+const least = 0.4
 
 // verdict refuses a fit that the lines do not bear out.
 func (f *fineFit) verdict() error {

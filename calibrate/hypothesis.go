@@ -15,6 +15,7 @@ import (
 type hypothesis struct {
 	view
 	score float64
+	faint bool       // the lines need not show as edges: the view is that of the surface's edge
 	seen  [3]float64 // support of the 15, 10 and 5: share of the course with an edge, less that of the clutter around
 }
 
@@ -53,6 +54,15 @@ func (m edgeMap) hypotheses(ellipses []seenEllipse, b models.Board, focals []flo
 		}
 		if len(best) == most {
 			break
+		}
+	}
+	// Lines may be too faint for edges while the surface's edge is plain.
+	for _, e := range ellipses[:min(len(ellipses), 3)] {
+		if e.cover < 0.75 {
+			continue
+		}
+		for _, cam := range e.poses(m.width, m.height, focals[len(focals)-1], b.SurfaceRadius) {
+			best = append(best, hypothesis{view: view{cam, b.Rings}, faint: true})
 		}
 	}
 	return best
