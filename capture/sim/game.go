@@ -127,9 +127,9 @@ func (g *Game) shoot() *Turn {
 	return tn
 }
 
-// fingerBack is how far behind its origin the cocked finger's tip ends, mm:
-// the hand stands so that the tip touches the disc.
-const fingerBack = 17
+// The cocked finger's tip ends so far behind the hand's origin and to the
+// left of it, mm: the hand stands so that the tip is right behind the disc.
+const fingerBack, fingerLeft = 17, 8
 
 // approach moves the hand in: it fetches the disc, sets it on the shooting
 // line, and flicks.
@@ -151,7 +151,7 @@ func (g *Game) approach(tn *Turn, s seat, p *Puck) {
 	dx, dy := tn.Shot.VX/v, tn.Shot.VY/v
 	dir := math.Atan2(dy, dx) * 180 / math.Pi
 	back := g.Board.Disc.Radius - fingerBack
-	cocked := key{x: x - dx*back, y: y - dy*back, dir: dir, pose: Cocked}
+	cocked := key{x: x - dx*back + dy*fingerLeft, y: y - dy*back - dx*fingerLeft, dir: dir, pose: Cocked}
 	add(cocked, g.pause(0.4))
 	add(cocked, g.pause(0.5))
 	tn.FlickAt = t

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 
 	"ditchline/models"
 )
@@ -34,9 +35,12 @@ type Options struct {
 	OnTruth func(Truth) // called before each frame is emitted; nil = not
 }
 
+// shippedBoards are read once; nothing changes them.
+var shippedBoards = sync.OnceValue(models.ShippedBoards)
+
 // Defaults are the options of the embedded demonstration.
 func Defaults() Options {
-	b := models.ShippedBoards()["nca-26"]
+	b := shippedBoards()["nca-26"]
 	return Options{
 		Seed: 1, Board: b, Furniture: StandardFurniture(b), Width: 1280, Height: 720, FPS: 30,
 		TiltDeg: 18, AzimuthDeg: 184, Shutter: 1.0 / 60, Skill: 0.6, Discs: 12, Players: 2,
@@ -86,7 +90,7 @@ func ParseOptions(q url.Values) (Options, error) {
 		o.Seed = v
 	}
 	if q.Has("board") {
-		b, err := models.ShippedBoards().Get(q.Get("board"))
+		b, err := shippedBoards().Get(q.Get("board"))
 		if err != nil {
 			bad("board", "%v", err)
 		} else {

@@ -72,7 +72,7 @@ func between(rng *rand.Rand, lo, hi float64) float64 { return lo + (hi-lo)*rng.F
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 
 func randomBoard(rng *rand.Rand) (models.Board, Furniture) {
-	b := models.ShippedBoards()[pick(rng, []string{"nca-26", "nca-26", "nca-26", "club-55", "euro-66"})]
+	b := shippedBoards()[pick(rng, []string{"nca-26", "nca-26", "nca-26", "club-55", "euro-66"})]
 	b.Pegs.Diameter, b.Pegs.Height = between(rng, 6, 9.8), between(rng, 17, 22)
 	if rng.Float64() < 0.3 {
 		b.Quadrants.From = b.Rings.R15
