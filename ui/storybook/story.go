@@ -68,7 +68,7 @@ var stories = map[string]func(s, busy *still) Story{
 	"hand": func(_, busy *still) Story {
 		v := ready(busy)
 		v.Phase, v.Text = session.Hidden, "A hand is over the board: what it covers is unknown, the count waits."
-		v.Left = append(v.Left, session.Ghost{X: 330, Y: -120, Radius: 40, Why: "hand", Outline: busy.circle(330, -120, 20, 40, 28)})
+		v.Left = append(v.Left, session.Ghost{X: 325, Y: 110, Radius: 40, Why: "hand", Outline: busy.circle(325, 110, 20, 40, 28)})
 		return Story{v, busy.frame}
 	},
 	"lost": func(s, _ *still) Story {

@@ -174,7 +174,7 @@ describe('a live board', () => {
     await disc.click();
     const sheet = page.getByRole('region', { name: 'Disc of team A' });
     await sheet.getByText('Shooting line').waitFor();
-    assert.match(await sheet.innerText(), /0 points.*x 276\.9, y 162\.7 mm ± 0\.12 mm.*\u22120\.30 ± 0\.12 mm.*touches with 99 %.*touching/s);
+    assert.match(await sheet.innerText(), /0 points.*x 276\.9, y 162\.7 mm ± 0\.12 mm.*\u22120\.30 ± 0\.12 mm.*99 % likely to touch.*touching/s);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await disc.focus();

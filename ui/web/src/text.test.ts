@@ -17,9 +17,9 @@ describe('text', () => {
     expect([5, 59, 60, 3599, 7200].map(text.age)).toEqual(['5 s', '59 s', '1 min', '59 min', '2 h']);
   });
   it('does not claim certainty that it has not', () => {
-    expect(text.disc.likely(0.9999)).toBe('touches with over 99.9 %');
-    expect(text.disc.likely(1e-6)).toBe('touches with under 0.1 %');
-    expect(text.disc.likely(0.42)).toBe('touches with 42 %');
+    expect(text.disc.likely(0.9999)).toBe('over 99.9 % likely to touch');
+    expect(text.disc.likely(1e-6)).toBe('under 0.1 % likely to touch');
+    expect(text.disc.likely(0.42)).toBe('42 % likely to touch');
   });
 });
 

@@ -76,7 +76,7 @@ const en = {
     noLines: 'No line within 10 mm of its edge.',
     line: (name: string) => (name === '5' ? 'Shooting line' : `The ${name}`),
     clearance: (gap: number, sd: number) => `${mm(gap, 2)} ± ${sd.toFixed(2)} mm`,
-    likely: (p: number) => `touches with ${p > 0.999 ? 'over 99.9' : p < 0.001 ? 'under 0.1' : (100 * p).toFixed(p > 0.005 && p < 0.995 ? 0 : 1)} %`,
+    likely: (p: number) => `${p > 0.999 ? 'over 99.9' : p < 0.001 ? 'under 0.1' : (100 * p).toFixed(p > 0.005 && p < 0.995 ? 0 : 1)} % likely to touch`,
     state: { flat: 'on the surface', in_hole: 'in the hole', leaning: 'leaning in the hole', ditch: 'in the ditch' } as Record<string, string>,
   },
   call: { touching: 'touching', clear: 'clear', too_close: 'too close to call' } satisfies Record<Call, string>,
