@@ -1,7 +1,7 @@
 # make run [SOURCE=camera:0] [ARGS='--board nca-26']   build what is missing, and start
 # make test                                            everything that CI runs
 .DEFAULT_GOAL := help
-.PHONY: help run build setup test test-setup web lint measure notice
+.PHONY: help run build setup test test-setup web lint soak measure notice
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ web: test-setup ## build the page into ui/web/dist
 
 lint: ## gofmt, vet, staticcheck, shellcheck
 	@scripts/test lint
+
+soak: setup ## 10,000 frames through the whole pipeline: no Mat stays open, the heap stays flat (hours)
+	@SOAK_FRAMES=10000 go test -tags matprofile -run TestMatsAndHeapStayFlat -timeout 6h -v ./cmd/ditchline
 
 measure: build ## hold vision against its floors on ../shared
 	@scripts/measure ./ditchline

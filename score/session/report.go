@@ -95,11 +95,12 @@ func NewReport(file string, o detect.Observation, elapsed map[string]float64) Re
 }
 
 func reportBoard(c calibrate.Calibration) BoardReport {
+	rings := c.Board.Rings
 	return BoardReport{
 		Name:       c.Make,
 		Game:       c.Board.Game,
 		Confidence: rounded(c.Confidence, 3),
-		Rings:      c.Board.Rings,
+		Rings:      models.Rings{R15: rounded(rings.R15, 3), R10: rounded(rings.R10, 3), R5: rounded(rings.R5, 3)},
 		Surface:    rounded(2*c.Board.SurfaceRadius, 2),
 	}
 }
