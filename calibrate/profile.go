@@ -273,4 +273,3 @@ func averaged(s []slice, neighbours int) []slice {
 	}
 	return out
 }
-

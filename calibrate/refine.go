@@ -122,6 +122,7 @@ func (r *refiner) quadrantLines(v view, b models.Board, window float64) (out []s
 					px:    r2.Add(s.mid, r2.Scale(hit.at*px, s.normal)),
 					sd:    math.Hypot(hit.sd*px, 0.06),
 					angle: angle,
+					edge:  hit.edge,
 				})
 			}
 		}

@@ -67,7 +67,31 @@ func (r *refiner) orient(v view, b models.Board) (out view, sure bool) {
 	dev := math.Sqrt(math.Max(1e-9, sq/steps-mean*mean))
 	angle := float64(best) / steps * math.Pi / 2
 	target := math.Mod(b.Quadrants.StartDeg, 90) * math.Pi / 180
-	return v.turned(math.Remainder(angle-target, math.Pi/2)), (score[best]-mean)/dev > 4.5 && score[best] > 0
+	v = v.turned(math.Remainder(angle-target, math.Pi/2))
+	if (score[best]-mean)/dev < 4.5 || score[best] <= 0 {
+		return v, false
+	}
+	for _, window := range []float64{3.5, 2} {
+		v = r.align(v, b, window*v.rings.R5/300)
+	}
+	return v, true
+}
+
+// align turns the view by the median angle at which the quadrant lines are
+// seen, within window mm. The last fit weighs sightings by how precise the
+// rings are, and would leave out lines that are a whole pixel away.
+func (r *refiner) align(v view, b models.Board, window float64) view {
+	seen, _ := r.quadrantLines(v, b, window)
+	var off []float64
+	for _, s := range seen {
+		if p, ok := v.cam.OnPlane(s.px, 0); ok && s.edge < 1 {
+			off = append(off, math.Remainder(math.Atan2(p.Y, p.X)-s.angle, 2*math.Pi))
+		}
+	}
+	if len(off) < 6 {
+		return v
+	}
+	return v.turned(median(off))
 }
 
 // toneAt is the ink's tone at polar place d (mm), a (radians) of the surface.
