@@ -64,11 +64,10 @@ func sentence(p Phase, w *watcher) string {
 		}
 		return fmt.Sprintf("Looking for the board: %s. Show the whole playing surface, lit evenly.", why)
 	case Hidden:
-		why := "something covers it, or it was moved"
 		if w.why != "" {
-			why = w.why
+			return fmt.Sprintf("The board cannot be seen (%s): what was seen last is kept.", w.why)
 		}
-		return fmt.Sprintf("The board cannot be seen (%s): what was seen last is kept.", why)
+		return "Something covers a part of the board: what was seen last is kept until it is gone."
 	case Ready:
 		return readySentence(w.last)
 	default:

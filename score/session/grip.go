@@ -5,6 +5,7 @@ import (
 
 	"ditchline/calibrate"
 	"ditchline/capture"
+	"ditchline/detect"
 	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -21,6 +22,7 @@ type grip struct {
 
 // mark is one place on a printed line, with places beside it, pixels.
 type mark struct {
+	place               r2.Vec // in the board frame, mm
 	on, inside, outside r2.Vec
 	contrast            float64 // of the line with its two sides, grey levels
 }
@@ -33,6 +35,9 @@ const (
 	keptContrast = 0.35
 	fewestMarks  = 24
 	holdingShare = 0.5 // of the marks that must be as they were
+
+	coveredShare = 0.04 // of the marks that no disc explains: then something else lies over them
+	besideDisc   = 18   // mm from a disc's footprint: its top face, its shadow and its neighbourhood hide lines too
 )
 
 // takeGrip looks at the lines of a frame that was just calibrated.
@@ -47,7 +52,7 @@ func takeGrip(f capture.Frame, c calibrate.Calibration) grip {
 		for i := range marksPerRing {
 			s, cos := math.Sincos(2 * math.Pi * float64(i) / marksPerRing)
 			at := func(r float64) (r2.Vec, bool) { return c.Camera.Project(r3.Vec{X: r * cos, Y: r * s}) }
-			var m mark
+			m := mark{place: r2.Vec{X: radius * cos, Y: radius * s}}
 			var ok [3]bool
 			m.on, ok[0] = at(radius)
 			m.inside, ok[1] = at(radius - beside)
@@ -68,16 +73,35 @@ func takeGrip(f capture.Frame, c calibrate.Calibration) grip {
 // holds says whether the lines are where they were. Where too few of them
 // were plain enough to tell, it believes so.
 func (g grip) holds(f capture.Frame) bool {
-	if len(g.marks) < fewestMarks {
-		return true
-	}
-	kept := 0
-	for _, m := range g.marks {
-		if now, ok := m.look(f); ok && now*m.contrast > 0 && math.Abs(now) >= keptContrast*math.Abs(m.contrast) {
-			kept++
+	return g.share(f, func(mark) bool { return false }) < 1-holdingShare
+}
+
+// covered says whether something that is no disc lies over the lines: a hand.
+func (g grip) covered(f capture.Frame, discs []detect.Disc) bool {
+	return g.share(f, func(m mark) bool {
+		for _, d := range discs {
+			if r2.Norm(r2.Sub(m.place, d.Pos)) < d.Radius+besideDisc {
+				return true
+			}
 		}
+		return false
+	}) > coveredShare
+}
+
+// share of the marks that are not as they were, but for the excused ones.
+func (g grip) share(f capture.Frame, excused func(mark) bool) float64 {
+	if len(g.marks) < fewestMarks {
+		return 0
 	}
-	return float64(kept) >= holdingShare*float64(len(g.marks))
+	lost := 0
+	for _, m := range g.marks {
+		now, ok := m.look(f)
+		if ok && now*m.contrast > 0 && math.Abs(now) >= keptContrast*math.Abs(m.contrast) || excused(m) {
+			continue
+		}
+		lost++
+	}
+	return float64(lost) / float64(len(g.marks))
 }
 
 func (m mark) look(f capture.Frame) (contrast float64, ok bool) {

@@ -25,7 +25,7 @@ type watcher struct {
 	now      time.Duration // time of the last frame
 	nextFind time.Duration // no search before
 	verifyAt time.Duration // the calibration is measured anew then
-	hidden   time.Duration // since when the board is hidden; noTime if it is not
+	hidden   time.Duration // since when the board is hidden, in part or all of it; noTime if it is not
 }
 
 // Figures of the watch, in the frames' time.
@@ -60,6 +60,10 @@ func (w *watcher) look(f capture.Frame) (Phase, Elapsed, error) {
 	if err != nil {
 		w.why = err.Error()
 		return w.hide(), elapsed, faultOnly(err)
+	}
+	if w.grip.covered(f, o.Discs) {
+		w.why = ""
+		return w.hide(), elapsed, nil // what a hand covers is unknown, not empty
 	}
 	o.Discs = w.teams.settle(o.Discs)
 	w.last, w.hasLast, w.hidden, w.why = o, true, noTime, ""

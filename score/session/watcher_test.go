@@ -174,6 +174,63 @@ func TestAPanicInVisionCostsOneFrame(t *testing.T) {
 	}
 }
 
+// withHand is the picture with a sleeve over its left, up to the column x.
+func withHand(f capture.Frame, x int) capture.Frame {
+	out := f
+	out.Pix = append([]byte{}, f.Pix...)
+	for row := range f.Height {
+		for col := range x {
+			k := 3 * (row*f.Width + col)
+			out.Pix[k], out.Pix[k+1], out.Pix[k+2] = 90, 110, 160
+		}
+	}
+	return out
+}
+
+func TestAHandOverAPartOfTheBoardDoesNotTakeDiscsAway(t *testing.T) {
+	cam := overhead(0, 0, 0)
+	s := &scene{cam: &cam}
+	w := s.watcher()
+	clean := picture(cam)
+	looks(t, w, clean, 0, 10)
+	if len(w.last.Discs) != 1 {
+		t.Fatal("no disc on the clean board")
+	}
+	w.vision.Detector = discs() // it lies under the hand
+	if p := looks(t, w, withHand(clean, 150), 11, 20); p != Hidden || len(w.last.Discs) != 1 || s.finds != 1 {
+		t.Errorf("phase %s with %d discs after %d searches: want hidden, the disc kept, no new search", p, len(w.last.Discs), s.finds)
+	}
+	w.vision.Detector = discs(50, 120)
+	if p := looks(t, w, clean, 21, 21); p != Ready || len(w.last.Discs) != 2 {
+		t.Errorf("phase %s with %d discs once the hand is gone", p, len(w.last.Discs))
+	}
+}
+
+func TestDiscsOnLinesAreNoHand(t *testing.T) {
+	cam := overhead(0, 0, 0)
+	f := picture(cam)
+	g := takeGrip(f, calibrationOf(cam))
+	var on []detect.Disc
+	for i := range 16 { // a crowd on the 10 line, drawn as dark blobs
+		s, c := math.Sincos(2 * math.Pi * float64(i) / 16)
+		d := disc("A", 200*c, 200*s)
+		on = append(on, d)
+		px, _ := cam.Project(r3.Vec{X: d.Pos.X, Y: d.Pos.Y})
+		for y := int(px.Y) - 8; y <= int(px.Y)+8; y++ {
+			for x := int(px.X) - 8; x <= int(px.X)+8; x++ {
+				k := 3 * (y*f.Width + x)
+				f.Pix[k], f.Pix[k+1], f.Pix[k+2] = 40, 40, 40
+			}
+		}
+	}
+	if g.covered(f, on) {
+		t.Error("sixteen discs on a line were taken for a hand")
+	}
+	if !g.covered(f, nil) {
+		t.Error("what hides the lines and is no disc was not noticed")
+	}
+}
+
 func TestGripDoesNotLetGoOfABoardWithNewDiscsOrOtherLight(t *testing.T) {
 	cam := overhead(0, 0, 0)
 	f := picture(cam)
