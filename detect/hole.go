@@ -14,7 +14,7 @@ import (
 const (
 	plainDisc  = 9.5 // enough by itself, of a team's colour
 	gapDisc    = 4.0 // enough with a dark gap between disc and board
-	strangeHue = 14.0
+	strangeHue = 13.0
 	gapDepth   = 8.0 // how much darker than disc and board a gap is, units of colour
 	leastAway  = 1.1 // a wooden hole's floor stands out less from the board
 	sunkBonus  = 4.0 // a disc lying by chance where a sunk one would be seen is rare
@@ -72,8 +72,8 @@ func (s *Scene) fillsHole(f Fit, teams Teams) bool {
 			if f.Solid.Base < 0 && s.view.gapDepth(f, s.cal.Board.Hole) > gapDepth {
 				need = gapDisc
 			}
-		case len(teams.Colours) > 1:
-			return false
+		case len(teams.Colours) > 1 && f.Solid.Lean.Radius == 0:
+			return false // painted
 		}
 	}
 	return f.Evidence() > need

@@ -14,6 +14,7 @@ type Reading struct {
 	Shift   float64 // mm
 	Info    float64 // 1 / variance of Shift as far as noise goes, 1/mm²
 	PxPerMM float64 // pixels across the outline for one mm along Dir
+	Rise    float64 // growth of Shift for each mm that the disc is thicker
 	Near    bool    // on the side that faces the camera, where the wall is seen
 	Wall    float64 // width of the wall (near) or rounding (far) across the outline, pixels
 	Layers  [4]Tint // colours from the face outward
@@ -87,8 +88,23 @@ func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Rea
 	r.Shift = got.at * profileStep / q
 	variance := math.Max(got.errors/float64(3*n), lens.Noise*lens.Noise)
 	r.Info = 0.5 * got.bend / variance * (q / profileStep) * (q / profileStep)
+	r.Rise = rise(b, u)
+	if near && l.n == 3 {
+		// Both rims are read as one; only the upper rises.
+		upper, lower := r.Layers[0].distance(r.Layers[1]), r.Layers[1].distance(r.Layers[2])
+		r.Rise *= upper * upper / (upper*upper + lower*lower + 1e-9)
+	}
 	r.OK = true
 	return r
+}
+
+// rise is how far outward along u a point of the body seems to lie for each
+// mm that it lies higher, mm.
+func rise(b *body, u r2.Vec) float64 {
+	if b.eye.Z < 1 {
+		return 0
+	}
+	return -(b.eye.X*u.X + b.eye.Y*u.Y) / b.eye.Z
 }
 
 // What a lens is taken to be until it is measured: the rendered stills'.

@@ -10,6 +10,7 @@ import (
 )
 
 var Probe func(f Fit, grain float64)
+var LastScene *Scene
 
 // Scene is a picture of a board whose discs are being worked out.
 type Scene struct {
@@ -70,6 +71,7 @@ func (s *Scene) find(seeds []r2.Vec) []Fit {
 	for _, p := range seeds {
 		f := s.view.best(solid, p, search)
 		if Probe != nil {
+			LastScene = s
 			Probe(f, s.grain)
 		}
 		if f.Evidence() > teamwise && r2.Norm(f.Pos) < b.SurfaceRadius && !s.atHole(f.Pos) {
@@ -139,31 +141,44 @@ func byTeam(fits []Fit) []Fit {
 	return kept
 }
 
-// measure settles the discs with each set of discs that the board may have,
-// and keeps the one that fits the picture best.
+// measure settles the discs, as those of the set that the picture tells.
 func (s *Scene) measure(placed []*Placed, teams int) {
 	lens := Lens{Blur: usualBlur, Noise: usualNoise}
-	sets := append([]models.Disc{s.cal.Board.Disc}, s.cal.Board.OtherDiscs...)
-	if len(sets) > 1 && len(placed) > 0 {
-		best, least := 0, math.Inf(1)
-		for i, set := range sets {
-			c := s.try(placed, teams, set, lens)
-			if i > 0 {
-				c *= otherSet
-			}
-			if c < least {
-				best, least = i, c
-			}
-		}
-		for _, p := range placed {
-			p.Solid = withSet(p.Solid, sets[best])
-		}
+	set := s.set(placed, teams, lens)
+	for _, p := range placed {
+		p.Solid = withSet(p.Solid, set)
 	}
-	s.sharp.Settle(placed, teams, lens, []pass{{48, 1.3, 1.5}, {64, 0.9, 1.2}, {64, 0.7, 1.0}})
+	s.sharp.Settle(placed, teams, lens, knownHeight, []pass{{48, 1.3, 1.5}, {64, 0.9, 1.2}, {64, 0.7, 1.0}})
 }
 
-// otherSet is how much better another set must fit than the board's own.
-const otherSet = 1.04
+const (
+	knownHeight = 0.01 // mm: a set's thickness is taken as it is
+	openHeight  = 1.0
+)
+
+// set is the set of discs, of those that the board may have, whose thickness
+// is nearest to what the picture shows: what is seen of upper and lower rims
+// differs with the direction of the view as the thickness tells.
+func (s *Scene) set(placed []*Placed, teams int, lens Lens) models.Disc {
+	own := s.cal.Board.Disc
+	if len(s.cal.Board.OtherDiscs) == 0 || len(placed) == 0 {
+		return own
+	}
+	trial := make([]*Placed, len(placed))
+	for i, p := range placed {
+		c := *p
+		c.Readings = nil
+		trial[i] = &c
+	}
+	_, thicker := s.sharp.Settle(trial, teams, lens, openHeight, []pass{{32, 1.5, 1.5}, {48, 1.0, 1.2}})
+	best := own
+	for _, d := range s.cal.Board.OtherDiscs {
+		if math.Abs(d.Thickness-own.Thickness-thicker) < math.Abs(best.Thickness-own.Thickness-thicker) {
+			best = d
+		}
+	}
+	return best
+}
 
 // withSet is the solid as one of another set of discs.
 func withSet(s Solid, d models.Disc) Solid {
@@ -172,23 +187,6 @@ func withSet(s Solid, d models.Disc) Solid {
 	s.Lean = lean
 	return s
 }
-
-// try is what settling costs if the discs are of that set.
-func (s *Scene) try(placed []*Placed, teams int, set models.Disc, lens Lens) float64 {
-	copies := make([]*Placed, len(placed))
-	for i, p := range placed {
-		c := *p
-		c.Solid, c.Readings = withSet(p.Solid, set), nil
-		copies[i] = &c
-	}
-	_, c := s.sharp.Settle(copies, teams, lens, []pass{{24, 1.5, 1.5}, {24, 1.0, 1.2}})
-	if ProbeCost != nil {
-		ProbeCost(set.Thickness, c)
-	}
-	return c
-}
-
-var ProbeCost func(h, c float64)
 
 func (s *Scene) disc(p *Placed) Disc {
 	b := s.cal.Board

@@ -48,9 +48,10 @@ type pass struct {
 }
 
 // Settle reads all discs' edges and moves the discs to where they fit, pass
-// by pass with a narrower reach, together with the teams' offsets. It returns
-// those and the mean misfit of the readings (their cost).
-func (v *View) Settle(discs []*Placed, teams int, lens Lens, passes []pass) ([]Offsets, float64) {
+// by pass with a narrower reach, together with the teams' offsets and the
+// discs' thickness, whose standard deviation about the solids' is heightSD mm.
+// It returns the offsets and by how much the discs are thicker.
+func (v *View) Settle(discs []*Placed, teams int, lens Lens, heightSD float64, passes []pass) ([]Offsets, float64) {
 	offsets := make([]Offsets, teams)
 	for i := range offsets {
 		offsets[i] = Offsets{usualFar, usualNear}
@@ -61,13 +62,14 @@ func (v *View) Settle(discs []*Placed, teams int, lens Lens, passes []pass) ([]O
 	if len(discs) == 0 {
 		return offsets, 0
 	}
+	thicker := 0.0
 	for _, p := range passes {
 		for _, d := range discs {
 			d.readAll(v, p, lens)
 		}
-		solveTogether(discs, offsets)
+		thicker = solveTogether(discs, offsets, heightSD)
 	}
-	return offsets, cost(discs, offsets)
+	return offsets, thicker
 }
 
 func (d *Placed) readAll(v *View, p pass, lens Lens) {
@@ -90,11 +92,15 @@ func robust(r, v float64) float64 {
 	return g * g
 }
 
-// solveTogether finds all places and offsets at once, by reweighted least
-// squares with each disc's own two unknowns eliminated (Schur complement).
-func solveTogether(discs []*Placed, offsets []Offsets) {
-	m := 2 * len(offsets)
+// solveTogether finds all places, offsets and the discs' common height at
+// once, by reweighted least squares with each disc's own two unknowns
+// eliminated (Schur complement). It returns by how much the discs are thicker
+// than supposed.
+func solveTogether(discs []*Placed, offsets []Offsets, heightSD float64) float64 {
+	m := 2*len(offsets) + 1
 	moves := make([]r2.Vec, len(discs))
+	blocks := make([]discBlock, len(discs))
+	height := 0.0
 	for range 6 {
 		s := mat.NewSymDense(m, nil)
 		g := mat.NewVecDense(m, nil)
@@ -105,25 +111,28 @@ func solveTogether(discs []*Placed, offsets []Offsets) {
 			g.SetVec(2*i, w*(usualFar-o.Far))
 			g.SetVec(2*i+1, w*(usualNear-o.Near))
 		}
-		blocks := make([]discBlock, len(discs))
+		w := 1 / (heightSD * heightSD)
+		s.SetSym(m-1, m-1, w)
+		g.SetVec(m-1, -w*height)
 		for i, d := range discs {
-			blocks[i] = d.block(moves[i], offsets[d.Team])
-			blocks[i].fold(s, g, 2*d.Team)
+			blocks[i] = d.block(moves[i], offsets[d.Team], height)
+			blocks[i].fold(s, g, [3]int{2 * d.Team, 2*d.Team + 1, m - 1})
 		}
 		var chol mat.Cholesky
 		if !chol.Factorize(s) {
-			return
+			return 0
 		}
 		var x mat.VecDense
 		if chol.SolveVecTo(&x, g) != nil {
-			return
+			return 0
 		}
 		for i := range offsets {
 			offsets[i].Far += x.AtVec(2 * i)
 			offsets[i].Near += x.AtVec(2*i + 1)
 		}
+		height += x.AtVec(m - 1)
 		for i, d := range discs {
-			moves[i] = r2.Add(moves[i], blocks[i].move(x.AtVec(2*d.Team), x.AtVec(2*d.Team+1)))
+			moves[i] = r2.Add(moves[i], blocks[i].move([3]float64{x.AtVec(2 * d.Team), x.AtVec(2*d.Team + 1), x.AtVec(m - 1)}))
 			d.Cov = blocks[i].cov()
 		}
 	}
@@ -134,24 +143,27 @@ func solveTogether(discs []*Placed, offsets []Offsets) {
 		}
 		d.Pos = to
 	}
+	return height
 }
 
-// discBlock is one disc's share of the normal equations: its own place (a,
-// b, c and the right side p), and how that hangs on its team's two offsets.
+// discBlock is one disc's share of the normal equations: of its own place
+// (matrix a, b, c and right side p), and of what discs have in common: its
+// team's two offsets and the height of all.
 type discBlock struct {
 	a, b, c float64
 	p       r2.Vec
-	far     r2.Vec // sum of weight times direction over far readings
-	near    r2.Vec
-	ww, wn  float64 // sums of weights, far and near
-	gf, gn  float64 // right sides of the offsets
+	cross   [3]r2.Vec     // of the place with the common unknowns
+	common  [3][3]float64 // of those with each other
+	right   [3]float64
 }
 
-func (d *Placed) block(move r2.Vec, o Offsets) discBlock {
+func (d *Placed) block(move r2.Vec, o Offsets, height float64) discBlock {
 	k := discBlock{a: 1e-6, c: 1e-6}
 	for _, r := range d.Readings {
-		res := r.Shift - r2.Dot(r.Dir, move)
+		col := [3]float64{1, 0, r.Rise}
+		res := r.Shift - r2.Dot(r.Dir, move) - r.Rise*height
 		if r.Near {
+			col = [3]float64{0, 1, r.Rise}
 			res -= o.Near
 		} else {
 			res -= o.Far
@@ -163,14 +175,15 @@ func (d *Placed) block(move r2.Vec, o Offsets) discBlock {
 		k.b += wu.X * r.Dir.Y
 		k.c += wu.Y * r.Dir.Y
 		k.p = r2.Add(k.p, r2.Scale(res, wu))
-		if r.Near {
-			k.near = r2.Add(k.near, wu)
-			k.wn += w
-			k.gn += w * res
-		} else {
-			k.far = r2.Add(k.far, wu)
-			k.ww += w
-			k.gf += w * res
+		for i, ci := range col {
+			if ci == 0 {
+				continue
+			}
+			k.cross[i] = r2.Add(k.cross[i], r2.Scale(ci, wu))
+			k.right[i] += w * ci * res
+			for j, cj := range col {
+				k.common[i][j] += w * ci * cj
+			}
 		}
 	}
 	return k
@@ -187,39 +200,23 @@ func (k *discBlock) cov() [3]float64 {
 	return [3]float64{k.c / det, -k.b / det, k.a / det}
 }
 
-// fold adds the disc's share to the equations of the offsets, which begin at
-// row i.
-func (k *discBlock) fold(s *mat.SymDense, g *mat.VecDense, i int) {
-	f, n := k.inv(k.far), k.inv(k.near)
-	s.SetSym(i, i, s.At(i, i)+k.ww-r2.Dot(k.far, f))
-	s.SetSym(i, i+1, s.At(i, i+1)-r2.Dot(k.far, n))
-	s.SetSym(i+1, i+1, s.At(i+1, i+1)+k.wn-r2.Dot(k.near, n))
-	g.SetVec(i, g.AtVec(i)+k.gf-r2.Dot(k.p, f))
-	g.SetVec(i+1, g.AtVec(i+1)+k.gn-r2.Dot(k.p, n))
-}
-
-// move is the disc's step once the offsets' steps are known.
-func (k *discBlock) move(far, near float64) r2.Vec {
-	return k.inv(r2.Sub(k.p, r2.Add(r2.Scale(far, k.far), r2.Scale(near, k.near))))
-}
-
-// cost is the mean over all readings of how badly the layers fit and how far
-// they are off, each bounded.
-func cost(discs []*Placed, offsets []Offsets) float64 {
-	sum, n := 0.0, 0.0
-	for _, d := range discs {
-		for _, r := range d.Readings {
-			res := r.Shift
-			if r.Near {
-				res -= offsets[d.Team].Near
-			} else {
-				res -= offsets[d.Team].Far
-			}
-			v := r.variance()
-			sum += 1 - robust(res, v)
-			sum += math.Min(4, r.Misfit*r.Misfit/100)
-			n++
+// fold adds the disc's share to the equations of the common unknowns, which
+// stand at the rows at.
+func (k *discBlock) fold(s *mat.SymDense, g *mat.VecDense, at [3]int) {
+	for i := range at {
+		q := k.inv(k.cross[i])
+		for j := i; j < len(at); j++ {
+			s.SetSym(at[i], at[j], s.At(at[i], at[j])+k.common[i][j]-r2.Dot(k.cross[j], q))
 		}
+		g.SetVec(at[i], g.AtVec(at[i])+k.right[i]-r2.Dot(k.p, q))
 	}
-	return sum / math.Max(1, n)
+}
+
+// move is the disc's step once those of the common unknowns are known.
+func (k *discBlock) move(common [3]float64) r2.Vec {
+	p := k.p
+	for i, x := range common {
+		p = r2.Sub(p, r2.Scale(x, k.cross[i]))
+	}
+	return k.inv(p)
 }

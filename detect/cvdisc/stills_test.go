@@ -91,6 +91,8 @@ func (a *tally) add(t *testing.T, s still, obs detect.Observation) {
 	a.tp += len(match)
 	a.fp += extra
 	a.fn += len(want) - len(match)
+	cam := s.calibration(t).Camera
+	eye := cam.Centre()
 	teams := map[string]map[string]int{}
 	var own []float64
 	for _, m := range match {
@@ -99,6 +101,9 @@ func (a *tally) add(t *testing.T, s still, obs detect.Observation) {
 		own = append(own, m.dist)
 		if m.dist > 0.7 {
 			notes = append(notes, fmt.Sprintf("off %.2f (%+.2f,%+.2f) sd %.2f %s %s at %.1f,%.1f", m.dist, g.Pos.X-d.X, g.Pos.Y-d.Y, g.SD(), d.Colour, d.State, d.X, d.Y))
+		}
+		if os.Getenv("ERR") != "" && d.State == "flat" {
+			fmt.Printf("ERR,%s,%s,%.2f,%.2f,%.3f,%.3f,%.3f,%.3f,%.1f\n", filepath.Base(s.name), d.Colour, d.X, d.Y, g.Pos.X-d.X, g.Pos.Y-d.Y, (d.X-eye.X)/eye.Z, (d.Y-eye.Y)/eye.Z, g.Thickness-d.Thickness)
 		}
 		tight := false
 		if d.State == "flat" {
