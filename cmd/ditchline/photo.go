@@ -17,16 +17,21 @@ import (
 	"ditchline/ui/annotate"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/semaphore"
 )
 
 // memoryGoal is what Go's collector aims at while photographs are read, bytes:
 // together with what OpenCV holds, pictures of 18 megapixels stay within
 // 600 MB.
-const memoryGoal = 300 << 20
+const memoryGoal = 200 << 20
 
 // photosAtOnce: more would need more memory, and fewer leave a core idle
 // while a file is decoded.
 const photosAtOnce = 2
+
+// pixelsAtOnce is how many pixels are looked at together: two pictures of 12
+// megapixels, or one larger one while the next is decoded.
+const pixelsAtOnce = 28_000_000
 
 func newPhotoCommand(a *app) *cobra.Command {
 	var annotateDir string
@@ -87,7 +92,8 @@ func (a *app) photos(ctx context.Context, files []string, annotateDir string) er
 	}
 	failed := false
 	workers := min(photosAtOnce, runtime.NumCPU())
-	done, err := inOrder(ctx, jobs, workers, func(j photoJob) photoResult { return a.measure(vision, j) }, func(r photoResult) error {
+	room := semaphore.NewWeighted(pixelsAtOnce)
+	done, err := inOrder(ctx, jobs, workers, func(j photoJob) photoResult { return a.measure(ctx, vision, room, j) }, func(r photoResult) error {
 		if r.err != nil {
 			failed = true
 			a.fail(r.job.file, r.err)
@@ -110,7 +116,7 @@ func (a *app) photos(ctx context.Context, files []string, annotateDir string) er
 }
 
 // measure one photograph. Whatever goes wrong with it is its own error.
-func (a *app) measure(vision session.Vision, j photoJob) (r photoResult) {
+func (a *app) measure(ctx context.Context, vision session.Vision, room *semaphore.Weighted, j photoJob) (r photoResult) {
 	r.job = j
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -128,6 +134,11 @@ func (a *app) measure(vision session.Vision, j photoJob) (r photoResult) {
 		return r
 	}
 	decode := milliseconds(time.Since(from))
+	pixels := min(pixelsAtOnce, int64(frame.Width)*int64(frame.Height))
+	if r.err = room.Acquire(ctx, pixels); r.err != nil {
+		return r
+	}
+	defer room.Release(pixels)
 	o, elapsed, err := vision.Measure(frame)
 	if err != nil {
 		r.err = err
