@@ -1,12 +1,16 @@
 package calibrate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"ditchline/capture"
 	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // usualFocal is the focal length that cameras have, in units of the picture's
@@ -33,7 +37,11 @@ func Search(w Work, o Options) (Calibration, error) {
 	if len(o.Boards) == 0 {
 		return Calibration{}, fmt.Errorf("calibrate: no board was named to look for")
 	}
-	base := o.Boards[0]
+	boards := slices.Clone(o.Boards)
+	slices.SortStableFunc(boards, func(a, b models.Board) int { // the usual one first
+		return cmp.Compare(rank(a), rank(b))
+	})
+	base := boards[0]
 	for _, b := range o.Boards {
 		if b.Game != models.Crokinole {
 			return Calibration{}, fmt.Errorf("calibrate: board %s is for %s: only crokinole boards can be found in pictures", b.Name, b.Game)
@@ -60,7 +68,47 @@ func Search(w Work, o Options) (Calibration, error) {
 	if err := best.verdict(); err != nil {
 		return Calibration{}, err
 	}
-	return r.finish(best, o, focal)
+	chosen := r.chooseMake(best.view, boards)
+	chosen = r.sized(best.view, chosen, o.Surface)
+	best.view = best.view.scaled(chosen.Rings.R5 / base.Rings.R5)
+	return r.finish(best, chosen, focal)
+}
+
+// rank puts the board that is taken when none looks better first, and boards
+// whose rings are not known last.
+func rank(b models.Board) int {
+	switch {
+	case b.Name == "nca-26":
+		return 0
+	case b.MeasuredRings:
+		return 2
+	}
+	return 1
+}
+
+// sized is the board with its playing surface of the diameter that was
+// measured on the real one, mm; 0 leaves it. Where the picture shows the
+// surface's edge elsewhere than the make has it, the lines are sized by the
+// picture.
+func (r *refiner) sized(v view, b models.Board, surface float64) models.Board {
+	if surface <= 0 {
+		return b
+	}
+	nominal := b.SurfaceRadius / b.Rings.R5
+	edge, seen := r.edgeRadius(&v, 1.01, 1.2)
+	if !seen || math.Abs(edge/nominal-1) < 0.015 {
+		return b.Scaled(surface / 2 / b.SurfaceRadius)
+	}
+	b = b.Scaled(surface / 2 / (edge * b.Rings.R5))
+	b.SurfaceRadius = surface / 2
+	return b
+}
+
+// scaled is the same view of a board k times as large.
+func (v view) scaled(k float64) view {
+	v.cam.T = r3.Scale(k, v.cam.T)
+	v.rings.R15, v.rings.R10, v.rings.R5 = v.rings.R15*k, v.rings.R10*k, v.rings.R5*k
+	return v
 }
 
 // focalPrior is what is known of the focal length before the fit, pixels of
@@ -150,8 +198,8 @@ func (f *fineFit) verdict() error {
 
 // finish measures the found board to the end: line width, turn, ring radii
 // of the real board, and the last fit in narrow windows.
-func (r *refiner) finish(f fineFit, o Options, focal prior) (Calibration, error) {
-	b := o.Boards[0]
+func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, error) {
+	made := b
 	v := f.view
 	r.measureWidth(v, b.LineWidth)
 	v, turnSure := r.orient(v, b)
@@ -175,11 +223,16 @@ func (r *refiner) finish(f fineFit, o Options, focal prior) (Calibration, error)
 	}
 	c := Calibration{Board: b, Make: b.Name, Camera: v.cam, Confidence: math.Max(0, math.Min(1, f.share()/0.9))}
 	c.quality(res, s, places)
-	if measured && !b.MeasuredRings {
+	if measured && !b.MeasuredRings && unlike(v.rings, made.Rings) {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("this board's lines are at 1 : %.3f : %.3f, not at %s's 1 : %.3f : %.3f: the measured ones are used",
-			v.rings.R10/v.rings.R5, v.rings.R15/v.rings.R5, o.Boards[0].Name, o.Boards[0].Rings.R10/o.Boards[0].Rings.R5, o.Boards[0].Rings.R15/o.Boards[0].Rings.R5))
+			v.rings.R10/v.rings.R5, v.rings.R15/v.rings.R5, made.Name, made.Rings.R10/made.Rings.R5, made.Rings.R15/made.Rings.R5))
 	}
 	return c, nil
+}
+
+// unlike says whether rings differ by so much that a player should know.
+func unlike(got, nominal models.Rings) bool {
+	return math.Abs(got.R10/got.R5-nominal.R10/nominal.R5) > 0.01 || math.Abs(got.R15/got.R5-nominal.R15/nominal.R5) > 0.01
 }
 
 // lastFit is the end of the search: a view fitted in narrow windows.

@@ -189,11 +189,48 @@ func (r *refiner) standsOut(v view, window float64, places int) float64 {
 	return sum
 }
 
-// measureWidth takes the lines' width from their mean profile, aligned place
-// by place: its width at half height, less what the picture's blur adds. A
-// width that the make's own would look like stays the make's.
+// measureWidth takes the lines' width from the picture. A width that the
+// make's own would look like stays the make's.
 func (r *refiner) measureWidth(v view, nominal float64) {
 	var widths []float64
+	for _, seen := range r.profileWidths(v) {
+		expected := math.Hypot(nominal, seen.blur)
+		if math.Abs(seen.width-expected) < 0.25*expected || (nominal < 1.5*seen.blur && seen.width < 1.5*expected) {
+			widths = append(widths, nominal)
+		} else if seen.width > seen.blur {
+			widths = append(widths, seen.sharp())
+		}
+	}
+	r.width = nominal
+	if len(widths) > 0 {
+		r.width = math.Max(0.4*nominal, math.Min(4*nominal, median(widths)))
+	}
+}
+
+// seenWidth is the width of the lines in units of the radius of the 5; ok is
+// false where the picture's blur hides it.
+func (r *refiner) seenWidth(v view) (float64, bool) {
+	var widths []float64
+	for _, seen := range r.profileWidths(v) {
+		if seen.width > 1.15*seen.blur {
+			widths = append(widths, seen.sharp())
+		}
+	}
+	if len(widths) == 0 {
+		return 0, false
+	}
+	return median(widths) / v.rings.R5, true
+}
+
+// profileWidth is the width of a line's mean profile at half height, and what
+// the picture's blur makes of a thin line, mm.
+type profileWidth struct{ width, blur float64 }
+
+// sharp is the width without the blur.
+func (p profileWidth) sharp() float64 { return math.Sqrt(p.width*p.width - p.blur*p.blur) }
+
+// profileWidths measures the mean profile of each ring, aligned place by place.
+func (r *refiner) profileWidths(v view) (out []profileWidth) {
 	for _, l := range models.Lines {
 		p, ok := r.probe(v, l, 3*r.width, 0.7)
 		if !ok {
@@ -219,20 +256,11 @@ func (r *refiner) measureWidth(v view, nominal float64) {
 		if n < 30 {
 			continue
 		}
-		blur := 2 * blurPx / (scale / n) // that a box of this width and more shows at half height
 		if w, ok := halfWidth(stack); ok {
-			seen, expected := w*p.tap, math.Hypot(nominal, blur)
-			if math.Abs(seen-expected) < 0.25*expected || (nominal < 1.5*blur && seen < 1.5*expected) {
-				widths = append(widths, nominal)
-			} else if seen > blur {
-				widths = append(widths, math.Sqrt(seen*seen-blur*blur))
-			}
+			out = append(out, profileWidth{w * p.tap, 2 * blurPx / (scale / n)})
 		}
 	}
-	r.width = nominal
-	if len(widths) > 0 {
-		r.width = math.Max(0.4*nominal, math.Min(4*nominal, median(widths)))
-	}
+	return out
 }
 
 // sample is the linear value of a profile at a place, its ends' beyond them.
