@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -157,5 +158,47 @@ func TestQueenCap(t *testing.T) {
 		if err != nil || after.Points != want || !slices.Contains(v.Because, "CAR-14") {
 			t.Errorf("with %d points before: %d, %v %v, want %d", score, after.Points, v.Because, err, want)
 		}
+	}
+}
+
+// Every carrom option that a house can set does what its sentence says.
+func TestCarromHouseOptions(t *testing.T) {
+	for _, c := range []struct {
+		sets   string
+		on     referee.Pair
+		queen  referee.Queen
+		stroke referee.Stroke
+		want   string // result, on, queen
+	}{
+		{"ContinueOnOwn=false", referee.Pair{9, 9}, "", referee.Stroke{Own: 1}, "PASS [8 9] board"},
+		{"ContinueOnQueen=false", referee.Pair{8, 9}, "", referee.Stroke{Queen: true}, "PASS [8 9] board"},
+		{"OpponentPiece=counts_continue", referee.Pair{8, 9}, "", referee.Stroke{Opp: 1}, "CONTINUE [8 8] board"},
+		{"StrikerAlone=turn_lost", referee.Pair{6, 9}, "", referee.Stroke{Striker: true}, "PASS [6 9] board"},
+		{"StrikerWithOwn=back_one_out_turn_lost", referee.Pair{6, 9}, "", referee.Stroke{Own: 1, Striker: true}, "PASS [7 9] board"},
+		{"StrikerWithOpponent=turn_lost", referee.Pair{6, 9}, "", referee.Stroke{Opp: 1, Striker: true}, "PASS [6 8] board"},
+		{"StrikerWithBoth=back_one_out_turn_lost", referee.Pair{6, 9}, "", referee.Stroke{Own: 1, Opp: 1, Striker: true}, "PASS [7 8] board"},
+		{"QueenNeedsOwnPocketed=false", referee.Pair{9, 9}, "", referee.Stroke{Queen: true}, "CONTINUE [9 9] pending"},
+		{"QueenEarly=back_continue", referee.Pair{9, 9}, "", referee.Stroke{Queen: true}, "CONTINUE [9 9] board"},
+		{"QueenWithOwnSameStroke=always_pending", referee.Pair{8, 9}, "", referee.Stroke{Own: 1, Queen: true}, "CONTINUE [7 9] pending"},
+		{"QueenWithStriker=back_one_out_turn_lost", referee.Pair{6, 9}, "", referee.Stroke{Queen: true, Striker: true}, "PASS [7 9] board"},
+		{"CoverStriker=back_one_out_continue", referee.Pair{6, 9}, "pending", referee.Stroke{Striker: true}, "CONTINUE [7 9] board"},
+		{"IllegalStriker=none", referee.Pair{6, 9}, "", referee.Stroke{Own: 1, Foul: referee.FStrikerLines}, "CONTINUE [5 9] board"},
+		{"Pieces=5", referee.Pair{5, 5}, "", referee.Stroke{Striker: true}, "PASS [5 5] board"},
+		{"FailedBreakTries=0", referee.Pair{9, 9}, "", referee.Stroke{NoneTouched: true}, "PASS [9 9] board"},
+	} {
+		rs := ruleset(t, "CAR", c.sets)
+		b := referee.NewCarromBoard(&rs.Carrom, referee.White)
+		b.On = c.on
+		if c.queen != "" {
+			b.Queen, b.Owner = c.queen, referee.White
+		}
+		after, v, err := referee.PlayStroke(rs, b, c.stroke)
+		if got := fmt.Sprintf("%s %v %s", v.Result, after.On, after.Queen); err != nil || got != c.want {
+			t.Errorf("%s: %s, %v, want %s", c.sets, got, err, c.want)
+		}
+	}
+	rs := ruleset(t, "CAR", "StrikerTouchBothLines=false")
+	if got := referee.CheckStriker(&rs.Carrom, 0, -200); got != "" {
+		t.Errorf("StrikerTouchBothLines=false: %s", got)
 	}
 }

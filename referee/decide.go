@@ -283,7 +283,7 @@ func (w *world) removeByFoul(d *decision) {
 		}
 		goes := i == w.shot || w.fouled(t, d.reason)
 		if t.state == InHole {
-			made := t.chain || !t.deadHit
+			made := t.chain || (!t.deadHit && !t.damaged)
 			goes = w.rules.FoulVoids20 && (goes || made)
 			d.voided = d.voided || goes
 		}

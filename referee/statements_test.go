@@ -1,6 +1,11 @@
 package referee_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"ditchline/referee"
+)
 
 const anyRuleset = "CH CQG NED ENC MAY KEL NCA WCC"
 
@@ -111,5 +116,68 @@ func TestReturnStatements(t *testing.T) {
 		{rules: "CH-21 MAY-14 the first reason is kept: returned before line", ruleset: anyRuleset, before: "W1 60@200", contacts: "B1-W1", after: "B1 70@200, W1 300@0", returned: "W1 surface", want: "VALID OK_CONTACT W1:R_RETURN"},
 	} {
 		l.run(t)
+	}
+}
+
+// AMB-15: a disc that was seen to move and came back to where it lay has
+// moved.
+func TestMovedMeanwhile(t *testing.T) {
+	l := shotLine{before: "B1 120@292.5, W1 60@90", contacts: "B2-B1", after: "B2 200@285, B1 120@292.5"}
+	for _, name := range []string{"KEL", "ENC"} {
+		s := l.situation(t, ruleset(t, name))
+		s.After[1].MovedMeanwhile = true
+		if v := referee.Judge(&s); words(&v) != "FOUL F_NO_CONTACT B1:R_FOUL B2:R_FOUL" {
+			t.Errorf("AMB-15 %s: %s", name, words(&v))
+		}
+	}
+}
+
+// Every parameter that a house can set does what its sentence says.
+func TestHouseOptions(t *testing.T) {
+	miss := shotLine{before: "W1 60@90", after: "B1 150@0"}
+	for _, c := range []struct {
+		base string
+		sets string
+		line shotLine
+		want string
+	}{
+		{"NED", "ContactRequired=false", miss, "VALID OK_OPEN"},
+		{"NED", "ContactIndirect=false", shotLine{before: "B1 150@270, W1 60@270", contacts: "B2-B1 B1-W1", after: "B2 160@270, B1 80@270, W1 150@90"}, "FOUL F_NO_CONTACT B1:R_FOUL B2:R_FOUL"},
+		{"NED", "ContactIndirect=false", shotLine{before: "B1 150@270, W1 60@270", contacts: "B2-B1 B1-W1 B2-W1", after: "B2 160@270"}, "VALID OK_CONTACT"},
+		{"NED", "OpenRule=none", shotLine{after: "B1 250@0"}, "VALID OK_OPEN"},
+		{"NED", "OpenTouchCounts=false", shotLine{after: "B1 100@0"}, "FOUL F_OPEN_SHORT B1:R_FOUL"},
+		{"NED", "OpenFailRemoves=contacted_own", shotLine{before: "B1 160@0", contacts: "B2-B1", after: "B2 150@0"}, "FOUL F_OPEN_SHORT B1:R_FOUL B2:R_FOUL"},
+		{"NED", "FoulRemovesOwn=touched_by_shot_disc", shotLine{before: "B1 150@270, B2 100@270, W1 60@90", contacts: "B3-B1 B1-B2", after: "B3 180@272, B1 120@268, B2 70@275"}, "FOUL F_NO_CONTACT B1:R_FOUL B3:R_FOUL"},
+		{"NED", "FoulVoids20=false", shotLine{before: "B1 60@270, W1 150@90", contacts: "B2-B1", after: "B2 70@280, B1 hole"}, "FOUL F_NO_CONTACT B1:R_20 B2:R_FOUL +B"},
+		{"NED", "TwentyFlat=false LeanStays=false", shotLine{after: "B1 lean"}, "VALID OK_OPEN_20 B1:R_20 +B"},
+		{"NED", "LeanStays=false", shotLine{before: "W1 60@90", contacts: "B1-W1", after: "B1 lean"}, "VALID OK_CONTACT B1:R_DITCH"},
+		{"NED", "OpponentTwentyCounts=false", shotLine{before: "W1 60@90", contacts: "B1-W1", after: "B1 60@0, W1 hole"}, "VALID OK_CONTACT W1:R_DITCH"},
+		{"NED", "OutBoundary=start_line", shotLine{before: "W1 250@60", contacts: "B1-W1", after: "B1 200@60, W1 260@40", returned: "W1 line"}, "VALID OK_CONTACT W1:R_RETURN"},
+		{"NED", "Damage=restore", shotLine{before: "W1 60@200, B1 150@100", contacts: "B2-W1 W1-B1!", after: "B2 70@200, W1 205@112, B1 170@98", returned: "W1 surface", damage: "B1 150@100"}, "VALID OK_CONTACT W1:R_RETURN B1=150@100"},
+		{"NED", "DamageSuspendsFoul=true", shotLine{before: "W1 200@200", contacts: "B1-W1!", after: "B1 250@195, W1 230@205", returned: "B1 surface", damage: "W1 200@200"}, "VALID OK_DAMAGE B1:R_RETURN"},
+		{"NED", "ContactByReturnedCounts=true", shotLine{before: "W1 200@200", contacts: "B1-W1!", after: "B1 250@195, W1 230@205", returned: "B1 surface", damage: "W1 200@200"}, "VALID OK_CONTACT B1:R_RETURN"},
+		{"NED", "LipScores=5", shotLine{before: "W1 60@90", contacts: "B1-W1", after: "B1 325@0"}, "VALID OK_CONTACT"},
+		{"NED", "NoviceReshoot=2", miss, "RESHOOT RESHOOT"},
+		{"KEL", "MoveThresholdMM=5", shotLine{before: "B1 120@270, W1 60@90", contacts: "B2-B1", after: "B2 200@285, B1 124@270"}, "FOUL F_NO_CONTACT B2:R_FOUL"},
+	} {
+		s := c.line.situation(t, ruleset(t, c.base, strings.Fields(c.sets)...))
+		if v := referee.Judge(&s); words(&v) != sortedWords(c.want) {
+			t.Errorf("%s with %s: %s, want %s", c.base, c.sets, words(&v), sortedWords(c.want))
+		}
+	}
+	s := shotLine{after: "B1 60@0"}.situation(t, ruleset(t, "NED", "BounceOutIs20=true"))
+	s.After[0].BouncedOut = true
+	if v := referee.Judge(&s); words(&v) != "VALID OK_OPEN_20 B1:R_20 +B" {
+		t.Errorf("BounceOutIs20: %s", words(&v))
+	}
+	s.Ruleset = ruleset(t, "NED") // CH-34
+	if v := referee.Judge(&s); words(&v) != "VALID OK_OPEN" {
+		t.Errorf("without: %s", words(&v))
+	}
+	s.Ruleset = ruleset(t, "NCA") // TwentyRemoval
+	s.After[0].State = referee.InHole
+	v := referee.Judge(&s)
+	if text := referee.Sentence(&s, &v, referee.English); !strings.Contains(text, "after the turn") {
+		t.Errorf("TwentyRemoval: %q", text)
 	}
 }

@@ -134,6 +134,9 @@ func (s *State) writeRound(seq int, end *RoundEnd) {
 		side.Total += added[i]
 		result.Added[side.Side], result.Totals[side.Side] = added[i], side.Total
 	}
+	if s.Setup.Mode == models.Match3 && count(totals, totals[0]) == len(totals) {
+		result.Confirm = append(result.Confirm, "AMB-10")
+	}
 	if best := slices.Max(totals); count(totals, best) == 1 {
 		result.Winner = s.Sides[slices.Index(totals, best)].Side
 	}

@@ -113,6 +113,11 @@ func TestThreeSides(t *testing.T) {
 	}
 	rounds{{60, 45, 20}, {60, 60, 20}, {60, 20, 20}, {50, 50, 50}, {60, 0, 10}}.play(tab)
 	tab.expect("MAY-20", []int{8, 3, 2}, score.Over, "A")
+	for i, r := range tab.State().Rounds {
+		if asked := slices.Contains(r.Confirm, "AMB-10"); asked != (i == 3) {
+			t.Errorf("AMB-10: round %d asks %v", i+1, r.Confirm)
+		}
+	}
 	tab = newTable(t, referee.Three, "CH", nil)
 	if tab.Setup().Mode != models.Simple || tab.State().Sides[0].Dealt != 8 {
 		t.Errorf("CH-43 CON-15: count %s, %d discs", tab.Setup().Mode, tab.State().Sides[0].Dealt)

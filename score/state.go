@@ -107,6 +107,7 @@ type RoundResult struct {
 	Totals  map[referee.Side]int   `json:"totals"` // of the game, after it
 	Winner  referee.Side           `json:"winner,omitempty"`
 	Partial bool                   `json:"partial,omitempty"` // written before all discs were played
+	Confirm []string               `json:"confirm,omitempty"` // decisions that no source states: people confirm them once
 }
 
 // GameResult is a game that ended.
