@@ -16,6 +16,8 @@ type Reading struct {
 	PxPerMM float64 // pixels across the outline for one mm along Dir
 	Rise    float64 // growth of Shift for each mm that the disc is thicker
 	Near    bool    // on the side that faces the camera, where the wall is seen
+	Walls   bool    // both rims of the wall were read, as one
+	Upper   float64 // then: how much of the step that was read is the upper rim's, 0 to 1
 	Wall    float64 // width of the wall (near) or rounding (far) across the outline, pixels
 	Layers  [4]Tint // colours from the face outward
 	Misfit  float64 // rms of what the layers leave, units of colour
@@ -92,8 +94,11 @@ func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Rea
 	if near && l.n == 3 {
 		// Both rims are read as one; only the upper rises.
 		upper, lower := r.Layers[0].distance(r.Layers[1]), r.Layers[1].distance(r.Layers[2])
-		r.Rise *= upper * upper / (upper*upper + lower*lower + 1e-9)
+		r.Walls = true
+		r.Upper = upper * upper / (upper*upper + lower*lower + 1e-9)
+		r.Rise *= r.Upper
 	}
+	r.Shift -= r.usual()
 	r.OK = true
 	return r
 }

@@ -20,6 +20,9 @@ func (a Tint) dot(b Tint) float64      { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2
 func (a Tint) norm() float64           { return math.Sqrt(a.dot(a)) }
 func (a Tint) distance(b Tint) float64 { return a.sub(b).norm() }
 
+// luma is the tint's brightness, 0 to 255 (BT.601).
+func (a Tint) luma() float64 { return 0.114*a[0] + 0.587*a[1] + 0.299*a[2] }
+
 // RGB is the tint in whole numbers.
 func (a Tint) RGB() RGB {
 	whole := func(v float64) uint8 { return uint8(math.Round(math.Max(0, math.Min(255, v)))) }

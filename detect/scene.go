@@ -148,13 +148,13 @@ func (s *Scene) measure(placed []*Placed, teams int) {
 	for _, p := range placed {
 		p.Solid = withSet(p.Solid, set)
 	}
-	s.sharp.Settle(placed, teams, lens, knownHeight, []pass{{48, 1.3, 1.5}, {64, 0.9, 1.2}, {64, 0.7, 1.0}})
+	s.sharp.Settle(placed, teams, lens, looseness{offset: 0.12, height: 0.01}, []pass{{48, 1.3, 1.5}, {64, 0.9, 1.2}, {64, 0.7, 1.0}})
 }
 
-const (
-	knownHeight = 0.01 // mm: a set's thickness is taken as it is
-	openHeight  = 1.0
-)
+// tallWall is by how much discs look thicker than they are, mm: a contact
+// shadow lengthens the wall (rendered stills: 0.4 when seen from above, 0 when
+// tilted; sets differ by 1.5).
+const tallWall = 0.3
 
 // set is the set of discs, of those that the board may have, whose thickness
 // is nearest to what the picture shows: what is seen of upper and lower rims
@@ -170,7 +170,8 @@ func (s *Scene) set(placed []*Placed, teams int, lens Lens) models.Disc {
 		c.Readings = nil
 		trial[i] = &c
 	}
-	_, thicker := s.sharp.Settle(trial, teams, lens, openHeight, []pass{{32, 1.5, 1.5}, {48, 1.0, 1.2}})
+	_, thicker := s.sharp.Settle(trial, teams, lens, looseness{offset: 0.2, height: 1}, []pass{{32, 1.5, 1.5}, {48, 1.0, 1.2}})
+	thicker -= tallWall
 	best := own
 	for _, d := range s.cal.Board.OtherDiscs {
 		if math.Abs(d.Thickness-own.Thickness-thicker) < math.Abs(best.Thickness-own.Thickness-thicker) {

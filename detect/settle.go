@@ -16,10 +16,9 @@ type Placed struct {
 	start    r2.Vec
 }
 
-// Offsets are what the edges of a team's discs are seen off from where the
-// solid's should be, mm outward: the rounding's shade, the contact shadow and
-// the bloom of a bright face are alike for all discs of a team in a picture.
-// The far side and the near side (where the wall is seen) differ.
+// Offsets are by how much the edges of a team's discs are off what is usual, mm
+// outward: light and blur are alike for all discs of a team in a picture. The
+// far side and the near side (where the wall is seen) differ.
 type Offsets struct{ Far, Near float64 }
 
 // Scatter of the readings and of the offsets, measured at true places on the
@@ -29,10 +28,7 @@ const (
 	scatterPx  = 0.25 // of one reading, pixels
 	noiseShare = 6.0  // how much more a reading varies than its noise says
 	messy      = 15.0 // misfit of the layers at which a reading counts half
-	usualFar   = -0.06
-	usualNear  = 0.03
-	offsetSD   = 0.15
-	maxMove    = 3.0 // mm from where a fit began
+	maxMove    = 3.0  // mm from where a fit began
 )
 
 // variance of a reading's shift, mm².
@@ -40,6 +36,10 @@ func (r Reading) variance() float64 {
 	v := noiseShare/r.Info + scatterMM*scatterMM + scatterPx*scatterPx/(r.PxPerMM*r.PxPerMM)
 	return v * (1 + (r.Misfit/messy)*(r.Misfit/messy))
 }
+
+// looseness is how far, as standard deviations in mm, what the discs have in
+// common may be off: the teams' offsets, and the thickness.
+type looseness struct{ offset, height float64 }
 
 // pass is one round of reading and solving.
 type pass struct {
@@ -49,13 +49,9 @@ type pass struct {
 
 // Settle reads all discs' edges and moves the discs to where they fit, pass
 // by pass with a narrower reach, together with the teams' offsets and the
-// discs' thickness, whose standard deviation about the solids' is heightSD mm.
-// It returns the offsets and by how much the discs are thicker.
-func (v *View) Settle(discs []*Placed, teams int, lens Lens, heightSD float64, passes []pass) ([]Offsets, float64) {
+// discs' thickness. It returns the offsets and by how much the discs are thicker.
+func (v *View) Settle(discs []*Placed, teams int, lens Lens, loose looseness, passes []pass) ([]Offsets, float64) {
 	offsets := make([]Offsets, teams)
-	for i := range offsets {
-		offsets[i] = Offsets{usualFar, usualNear}
-	}
 	for _, d := range discs {
 		d.start = d.Pos
 	}
@@ -67,7 +63,7 @@ func (v *View) Settle(discs []*Placed, teams int, lens Lens, heightSD float64, p
 		for _, d := range discs {
 			d.readAll(v, p, lens)
 		}
-		thicker = solveTogether(discs, offsets, heightSD)
+		thicker = solveTogether(discs, offsets, loose)
 	}
 	return offsets, thicker
 }
@@ -96,7 +92,7 @@ func robust(r, v float64) float64 {
 // once, by reweighted least squares with each disc's own two unknowns
 // eliminated (Schur complement). It returns by how much the discs are thicker
 // than supposed.
-func solveTogether(discs []*Placed, offsets []Offsets, heightSD float64) float64 {
+func solveTogether(discs []*Placed, offsets []Offsets, loose looseness) float64 {
 	m := 2*len(offsets) + 1
 	moves := make([]r2.Vec, len(discs))
 	blocks := make([]discBlock, len(discs))
@@ -105,13 +101,13 @@ func solveTogether(discs []*Placed, offsets []Offsets, heightSD float64) float64
 		s := mat.NewSymDense(m, nil)
 		g := mat.NewVecDense(m, nil)
 		for i, o := range offsets {
-			const w = 1 / (offsetSD * offsetSD)
+			w := 1 / (loose.offset * loose.offset)
 			s.SetSym(2*i, 2*i, w)
 			s.SetSym(2*i+1, 2*i+1, w)
-			g.SetVec(2*i, w*(usualFar-o.Far))
-			g.SetVec(2*i+1, w*(usualNear-o.Near))
+			g.SetVec(2*i, -w*o.Far)
+			g.SetVec(2*i+1, -w*o.Near)
 		}
-		w := 1 / (heightSD * heightSD)
+		w := 1 / (loose.height * loose.height)
 		s.SetSym(m-1, m-1, w)
 		g.SetVec(m-1, -w*height)
 		for i, d := range discs {
