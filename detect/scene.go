@@ -148,7 +148,7 @@ func (s *Scene) measure(placed []*Placed, teams int) {
 	for _, p := range placed {
 		p.Solid = withSet(p.Solid, set)
 	}
-	s.sharp.Settle(placed, teams, lens, looseness{offset: 0.12, height: 0.01}, []pass{{48, 1.3, 1.5}, {64, 0.9, 1.2}, {64, 0.7, 1.0}})
+	s.sharp.Settle(placed, teams, lens, looseness{offset: 0.12, height: 0.01}, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
 }
 
 // tallWall is by how much discs look thicker than they are, mm: a contact
@@ -170,7 +170,7 @@ func (s *Scene) set(placed []*Placed, teams int, lens Lens) models.Disc {
 		c.Readings = nil
 		trial[i] = &c
 	}
-	_, thicker := s.sharp.Settle(trial, teams, lens, looseness{offset: 0.2, height: 1}, []pass{{32, 1.5, 1.5}, {48, 1.0, 1.2}})
+	_, thicker := s.sharp.Settle(trial, teams, lens, looseness{offset: 0.2, height: 1}, []pass{{24, 1.5, 1.5}, {48, 1.0, 1.2}})
 	thicker -= tallWall
 	best := own
 	for _, d := range s.cal.Board.OtherDiscs {
@@ -189,18 +189,40 @@ func withSet(s Solid, d models.Disc) Solid {
 	return s
 }
 
+// Uncertainty that the readings' own scatter does not show, as standard
+// deviations; measured on the rendered stills.
+const (
+	shadeSD  = 0.17 // mm along each axis: light on the rounding shifts a team's discs alike
+	heightSD = 0.30 // mm, of the thickness: it shifts discs along the view
+	lineSD   = 0.06 // mm, of a printed line's place, beside the calibration's own
+)
+
+// uncertainty is the covariance of a disc's place, mm².
+func (s *Scene) uncertainty(p *Placed) [3]float64 {
+	eye := s.sharp.Eye
+	v := r2.Scale(heightSD/math.Max(1, eye.Z), r2.Vec{X: p.Pos.X - eye.X, Y: p.Pos.Y - eye.Y})
+	c := p.Cov
+	return [3]float64{c[0] + shadeSD*shadeSD + v.X*v.X, c[1] + v.X*v.Y, c[2] + shadeSD*shadeSD + v.Y*v.Y}
+}
+
+// disc is what is told of a measured disc.
 func (s *Scene) disc(p *Placed) Disc {
 	b := s.cal.Board
-	d := Disc{Pos: p.Pos, Cov: p.Cov, Radius: p.Solid.Radius, Thickness: p.Solid.Thickness, Colour: p.Face.RGB(), State: p.State, Confidence: 1 / (1 + math.Exp(-p.Evidence()))}
+	d := Disc{
+		Pos: p.Pos, Cov: s.uncertainty(p),
+		Radius: p.Solid.Radius, Thickness: p.Solid.Thickness,
+		Colour: p.Face.RGB(), Team: string(rune('A' + p.Team)),
+		State: p.State, Confidence: 1 / (1 + math.Exp(-p.Evidence())),
+	}
 	switch p.State {
 	case InHole:
 		d.Points = 20
+		return d
 	case Leaning:
-		d.Points = 15
+		d.Points = int(models.Line15)
 	default:
 		d.Points = b.Points(r2.Norm(d.Pos), d.Radius)
 	}
-	d.Lines = CallLines(b, d.Pos, d.Cov, d.Radius, 0.05)
-	d.Team = string(rune('A' + p.Team))
+	d.Lines = CallLines(b, d.Pos, d.Cov, d.Radius, math.Hypot(lineSD, s.cal.RMSMM/3))
 	return d
 }

@@ -26,30 +26,15 @@ type GradientStep struct {
 // board's grain) weighs half.
 func NewGradients(pix []byte, side int, look func(x, y int) bool, contrast float64) *Gradients {
 	g := &Gradients{Side: side}
-	var histogram [2048]int
-	count, row := 0, 3*side
-	for y := 1; y < side-1; y++ {
-		for x := 1; x < side-1; x++ {
-			if !look(x, y) {
-				continue
-			}
-			k := y*row + 3*x
-			var bx, by, best int
-			for c := range 3 {
-				q := k + c
-				a, b := int(pix[q-row-3]), int(pix[q-row+3])
-				d, e := int(pix[q+row-3]), int(pix[q+row+3])
-				gx := 3*(b-a+e-d) + 10*(int(pix[q+3])-int(pix[q-3]))
-				gy := 3*(d-a+e-b) + 10*(int(pix[q+row])-int(pix[q-row]))
-				if m := gx*gx + gy*gy; m > best {
-					bx, by, best = gx, gy, m
-				}
-			}
-			m := float32(math.Sqrt(float64(best)))
-			histogram[min(len(histogram)-1, int(m/2))]++ // Scharr's weights: 32 to a unit
-			count++
-			if m >= 16 {
-				g.Steps = append(g.Steps, GradientStep{float32(x), float32(y), float32(bx) / m, float32(by) / m, m / 32})
+	const thin = 4 // the median needs only each fourth sample each way
+	var histogram [1024]int
+	count := 0
+	for y := 1; y < side-1; y += thin {
+		for x := 1; x < side-1; x += thin {
+			if look(x, y) {
+				_, _, m := scharr(pix, side, x, y)
+				histogram[min(len(histogram)-1, int(16*math.Sqrt(float64(m))/scharrWeight))]++
+				count++
 			}
 		}
 	}
@@ -60,35 +45,64 @@ func NewGradients(pix []byte, side int, look func(x, y int) bool, contrast float
 			break
 		}
 	}
-	half := float32(contrast * g.Grain)
-	kept := g.Steps[:0]
-	for _, e := range g.Steps {
-		e.Weight = e.Weight * e.Weight / (e.Weight*e.Weight + half*half)
-		if e.Weight > 0.1 {
-			kept = append(kept, e)
+	half := contrast * g.Grain
+	least := int(half * half / 9 * scharrWeight * scharrWeight) // a weight of 0.1
+	half2 := float32(half * half * scharrWeight * scharrWeight)
+	g.Steps = make([]GradientStep, 0, side*side/8)
+	for y := 1; y < side-1; y++ {
+		for x := 1; x < side-1; x++ {
+			if !look(x, y) {
+				continue
+			}
+			gx, gy, m := scharr(pix, side, x, y)
+			if m <= least {
+				continue
+			}
+			m2 := float32(m)
+			size := float32(math.Sqrt(float64(m)))
+			g.Steps = append(g.Steps, GradientStep{float32(x), float32(y), float32(gx) / size, float32(gy) / size, m2 / (m2 + half2)})
 		}
 	}
-	g.Steps = kept
 	return g
 }
 
-// Votes counts, for each sample, how much of a circle of the given radius
-// (samples) round it shows a step along its radius, of either sign: 1 for a
-// whole circle one sample wide.
-func (g *Gradients) Votes(radius float64) []float32 {
-	votes := make([]float32, g.Side*g.Side)
+// scharrWeight is what Scharr's operator makes of one unit a sample.
+const scharrWeight = 32
+
+// scharr is the gradient of the channel that has the largest, and its square.
+func scharr(pix []byte, side, x, y int) (gx, gy, square int) {
+	k, row := 3*(y*side+x), 3*side
+	up, mid, low := pix[k-row-3:k-row+6], pix[k-3:k+6], pix[k+row-3:k+row+6]
+	for c := range 3 {
+		a, b, d, e := int(up[c]), int(up[c+6]), int(low[c]), int(low[c+6])
+		dx := 3*(b-a+e-d) + 10*(int(mid[c+6])-int(mid[c]))
+		dy := 3*(d-a+e-b) + 10*(int(low[c+3])-int(up[c+3]))
+		if m := dx*dx + dy*dy; m > square {
+			gx, gy, square = dx, dy, m
+		}
+	}
+	return gx, gy, square
+}
+
+// Votes counts, for each sample of a field thinned by the given factor, how
+// much of a circle of the given radius (samples of the picture) round it shows
+// a step along its radius, of either sign: in all 1 for a whole circle one
+// sample wide. side is the field's.
+func (g *Gradients) Votes(radius float64, thin int) (votes []float32, side int) {
+	side = (g.Side + thin - 1) / thin
+	votes = make([]float32, side*side)
 	r := float32(radius)
 	unit := float32(1 / (2 * math.Pi * radius))
-	side := float32(g.Side) - 1
+	most, k := float32(g.Side)-1, 1/float32(thin)
 	for _, e := range g.Steps {
 		for _, s := range [2]float32{r, -r} {
 			x, y := e.X+s*e.DX+0.5, e.Y+s*e.DY+0.5
-			if x >= 0 && y >= 0 && x < side && y < side {
-				votes[int(y)*g.Side+int(x)] += e.Weight * unit
+			if x >= 0 && y >= 0 && x < most && y < most {
+				votes[int(y*k)*side+int(x*k)] += e.Weight * unit
 			}
 		}
 	}
-	return votes
+	return votes, side
 }
 
 // Peak is a sample that stands out of its neighbourhood.

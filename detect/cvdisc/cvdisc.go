@@ -74,19 +74,24 @@ func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
 		return math.Hypot(float64(x)-mid, float64(y)-mid) < reach && p.visible(x, y)
 	}, 3)
 	h := hints{grain: g.Grain * planScale}
-	peaks := func(radius float64, least float64, apart, limit int) ([]detect.Peak, error) {
-		votes, err := smooth(g.Votes(radius*planScale), p.side, 1.5*planScale)
+	peaks := func(radius float64, thin int, least float64, apart, limit int) ([]detect.Peak, error) {
+		votes, side := g.Votes(radius*planScale, thin)
+		votes, err := smooth(votes, side, voteBlur*planScale/float64(thin))
 		if err != nil {
 			return nil, err
 		}
-		return detect.Peaks(votes, p.side, least, apart, limit), nil
+		found := detect.Peaks(votes, side, least, apart/thin, limit)
+		for i, k := range found {
+			found[i].At = r2.Add(r2.Scale(float64(thin), k.At), r2.Vec{X: float64(thin-1) / 2, Y: float64(thin-1) / 2})
+		}
+		return found, nil
 	}
 	h.radius, err = commonRadius(b.Disc.Radius, func(radius float64) (float64, error) {
 		sum := 0.0
-		found, err := peaks(radius, 0.1, int(20*planScale), 24)
+		found, err := peaks(radius, 2, 4*0.1, 20, 24)
 		for _, k := range found {
 			if d := r2.Norm(p.place(k.At.X, k.At.Y)); d < b.SurfaceRadius && d > b.Hole.Radius+3 {
-				sum += k.Value * k.Value
+				sum += k.Value * k.Value / 16
 			}
 		}
 		return sum, err
@@ -94,12 +99,17 @@ func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
 	if err != nil {
 		return h, err
 	}
-	found, err := peaks(h.radius, 0.02, int(3*planScale), 400)
+	found, err := peaks(h.radius, 1, 0.02, 3, mostSeeds)
 	for _, k := range found {
 		h.seeds = append(h.seeds, p.place(k.At.X, k.At.Y))
 	}
 	return h, err
 }
+
+const (
+	voteBlur  = 1.5 // mm: how far a disc's votes scatter
+	mostSeeds = 400
+)
 
 // Real sets of discs differ from what the board's make says, and so does the
 // scale of a board whose rings were measured.
