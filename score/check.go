@@ -34,13 +34,18 @@ func (m *Match) complete(e *Event) error {
 		if ok && e.Flag.Action == "" {
 			e.Flag.Action = f.Default
 		}
-		if a := e.Flag.Action; e.Of == 0 && (a == referee.ActFoul || a == referee.ActReplay) {
+		if e.Of == 0 && aboutShot(e.Flag.Action) {
 			e.Of = m.last(func(i int) bool { return on[i] && m.events[i].Kind == KindShot })
 		}
 	case KindShot:
 		m.completeShot(e)
 	}
 	return nil
+}
+
+// aboutShot says whether a flag's action changes what a shot was.
+func aboutShot(a referee.Action) bool {
+	return a == referee.ActFoul || a == referee.ActReplay || a == referee.ActOverwrite || a == referee.ActConfirm
 }
 
 // completeShot names the disc and marks a shot that is in turn.
@@ -212,11 +217,21 @@ func checkFlag(setup *Setup, e *Event, bad func(string, ...any)) {
 	case !f.Allows(e.Flag.Action):
 		bad("flag %s: the action %q is not among %v and %v", f.Code, e.Flag.Action, f.Default, f.Others)
 	}
+	switch e.Flag.Action {
+	case referee.ActOverwrite, referee.ActConfirm:
+		if len(e.Answers) == 0 {
+			bad("flag %s: what people saw is missing: give answers", f.Code)
+		}
+	case referee.ActUndo, referee.ActEdit, referee.ActEnd:
+		bad("flag %s: the action %s is an event of its own: append that", f.Code, e.Flag.Action)
+	}
 	if e.Flag.Seat != "" && !slices.Contains(setup.Form.Seats(), e.Flag.Seat) {
 		bad("flag: seat %q is not used", e.Flag.Seat)
 	}
 	if e.Of < 0 || e.Of >= e.Seq {
 		bad("flag: event %d is not before it", e.Of)
+	} else if aboutShot(e.Flag.Action) && e.Of == 0 {
+		bad("flag %s: there is no shot that it could be about", f.Code)
 	}
 }
 

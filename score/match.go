@@ -114,7 +114,7 @@ func changesThePast(e *Event) bool {
 	case KindUndo, KindRedo, KindRuling, KindCorrection:
 		return true
 	case KindFlag:
-		return e.Of != 0 && (e.Flag.Action == referee.ActFoul || e.Flag.Action == referee.ActReplay)
+		return aboutShot(e.Flag.Action)
 	}
 	return false
 }
@@ -171,10 +171,7 @@ func gather(events []Event, on []bool) *changes {
 				c.stroke[e.Of] = e.Stroke
 			}
 		case KindRuling:
-			if c.answers[e.Of] == nil {
-				c.answers[e.Of] = map[string]bool{}
-			}
-			maps.Copy(c.answers[e.Of], e.Answers)
+			c.answer(e)
 		case KindFlag:
 			if e.Of == 0 {
 				continue
@@ -185,10 +182,20 @@ func gather(events []Event, on []bool) *changes {
 				c.fouls[e.Of] = flag.Foul
 			case referee.ActReplay:
 				c.replays[e.Of] = true
+			case referee.ActOverwrite, referee.ActConfirm:
+				c.answer(e)
 			}
 		}
 	}
 	return c
+}
+
+// answer takes note of what people said about a shot; the last word counts.
+func (c *changes) answer(e *Event) {
+	if c.answers[e.Of] == nil {
+		c.answers[e.Of] = map[string]bool{}
+	}
+	maps.Copy(c.answers[e.Of], e.Answers)
 }
 
 // apply moves the state on by one active event.

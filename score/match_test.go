@@ -204,6 +204,29 @@ func TestFlags(t *testing.T) {
 	tab.refused(score.Event{Kind: score.KindFlag}, "body is missing")
 }
 
+// Section 7's overwriting flags: line, flat, contact, restore.
+func TestFlagsThatOverwrite(t *testing.T) {
+	tab := newTable(t, referee.Two, "MAY", nil)
+	shot := tab.do(score.Event{Kind: score.KindShot, Shot: &score.Shot{Seat: referee.South, Disc: "a", After: []referee.Rest{{ID: "a", State: referee.InHole}}}})
+	flag := func(code referee.FlagCode, answers map[string]bool) {
+		t.Helper()
+		tab.do(score.Event{Kind: score.KindFlag, By: "operator", Flag: &score.FlagRaised{Code: code}, Answers: answers})
+	}
+	flag(referee.FlagFlat, map[string]bool{"flat:a": false})
+	if s := tab.State(); s.Sides[0].Twenties != 0 || len(s.Board) != 1 || s.Board[0].State != referee.Leaning || len(s.Flags) != 1 {
+		t.Errorf("CH-33 NED-16: %+v", s.Board)
+	}
+	flag(referee.FlagLine, map[string]bool{"flat:a": true})
+	if s := tab.State(); s.Sides[0].Twenties != 1 || s.Flags[1].Of != shot.Seq {
+		t.Errorf("the last word counts: %+v", s.Sides[0])
+	}
+	tab.refused(score.Event{Kind: score.KindFlag, Flag: &score.FlagRaised{Code: referee.FlagContact}}, "give answers")
+	tab.refused(score.Event{Kind: score.KindFlag, Flag: &score.FlagRaised{Code: referee.FlagUndo}}, "event of its own")
+	tab.refused(score.Event{Kind: score.KindFlag, Flag: &score.FlagRaised{Code: referee.FlagConcede}}, "event of its own")
+	empty := newTable(t, referee.Two, "MAY", nil)
+	empty.refused(score.Event{Kind: score.KindFlag, Flag: &score.FlagRaised{Code: referee.FlagHand, Action: referee.ActFoul}}, "no shot")
+}
+
 // CH-44, MAY-17: a reshoot leaves everything and costs one of the allowance.
 func TestReshoots(t *testing.T) {
 	tab := newTable(t, referee.Two, "CH", nil, "NoviceReshoot=1")

@@ -92,6 +92,10 @@ func drawEvent(t *rapid.T, m *score.Match) score.Event {
 		f := score.FlagRaised{Code: rapid.SampledFrom([]referee.FlagCode{referee.FlagSeat, referee.FlagHand, referee.FlagBoard}).Draw(t, "flag")}
 		f.Action = rapid.SampledFrom([]referee.Action{"", referee.ActFoul, referee.ActReplay, referee.ActReplayRound}).Draw(t, "action")
 		e.Flag = &f
+		if rapid.Bool().Draw(t, "overwrite") {
+			f.Code, f.Action = referee.FlagContact, referee.ActOverwrite
+			e.Answers = map[string]bool{"contact": rapid.Bool().Draw(t, "contact")}
+		}
 	case score.KindEdit:
 		e.Edit = &score.Edit{Twenties: map[referee.Side]int{side(): rapid.IntRange(-1, 1).Draw(t, "twenties")}}
 		if len(s.Board) > 0 {
