@@ -141,6 +141,34 @@ func TestDoubtsAreWeighedTogether(t *testing.T) {
 	}
 }
 
+// Among many doubts the one that decides is asked about, though it is the
+// least doubtful.
+func TestTheDecidingDoubtIsNotLostAmongOthers(t *testing.T) {
+	l := shotLine{before: "W1 200@90, B1 100@0, B2 120@30, B3 140@60, B4 160@120, B5 180@150, B6 90@180", contacts: "B9-W1 B9-B1 B9-B2 B9-B3 B9-B4 B9-B5 B9-B6", after: "B9 60@200"}
+	s := l.situation(t, ruleset(t, "NED"))
+	for i := range s.Contacts {
+		s.Contacts[i].Doubt = 0.5
+	}
+	s.Contacts[0].Doubt = 0.1
+	if v := referee.Judge(&s); v.Outcome != referee.Review || v.Likely != referee.Valid || v.Question.Key != "contact" {
+		t.Errorf("%s, likely %s, asks %v", v.Outcome, v.Likely, v.Question)
+	}
+}
+
+// A fact that is sure enough to go by still lowers the confidence, if it
+// decides.
+func TestConfidence(t *testing.T) {
+	s := shotLine{before: "W1 200@90, W2 60@0", contacts: "B1-W1", after: "B1 100@90"}.situation(t, ruleset(t, "NED"))
+	s.Contacts[0].Doubt = 0.03
+	if v := referee.Judge(&s); v.Outcome != referee.Valid || v.Confidence < 0.969 || v.Confidence > 0.971 {
+		t.Errorf("%s with %v, want 0.97", v.Outcome, v.Confidence)
+	}
+	s.Contacts = append(s.Contacts, referee.Contact{A: "B1", B: "W2"})
+	if v := referee.Judge(&s); v.Confidence != 1 {
+		t.Errorf("with a second, certain contact: %v", v.Confidence)
+	}
+}
+
 // What a person says goes before what was seen.
 func TestPeopleOverrule(t *testing.T) {
 	miss := shotLine{before: "W1 200@90", after: "B1 100@90"}

@@ -1,14 +1,16 @@
 package referee
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"ditchline/models"
 )
 
-// jointDoubts bounds how many uncertain facts are weighed together: the most
-// doubtful ones; the rest are taken for what is likelier.
+// jointDoubts bounds how many uncertain facts are weighed together: first those
+// that alone decide, then the most doubtful; the rest are taken for what is
+// likelier.
 const jointDoubts = 4
 
 // Judge says what a shot was: RULES.md section 6. Where an uncertain fact
@@ -25,13 +27,17 @@ func (w *world) judge() Verdict {
 	if len(w.doubts) == 0 {
 		d := w.decide()
 		d.p = 1
+		if len(w.hints) > 0 {
+			d.marks = w.copyMarks()
+			d.p = w.trust(&d)
+		}
 		return w.verdictOf(&d)
 	}
 	kept := w.weigh()
 	best := kept[0]
 	if best.p >= surely || len(kept) == 1 {
 		w.assume(best.bits)
-		w.decide()
+		best.p *= w.trust(&best.decision)
 		return w.verdictOf(&best.decision)
 	}
 	other := kept[1]
@@ -55,15 +61,7 @@ type weighed struct {
 // weigh judges every combination of the doubtful facts and gathers equal
 // results, the likeliest first.
 func (w *world) weigh() []weighed {
-	slices.SortStableFunc(w.doubts, func(a, b *fact) int {
-		switch x, y := math.Abs(a.p-0.5), math.Abs(b.p-0.5); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	w.weightiestFirst()
 	w.doubts = w.doubts[:min(len(w.doubts), jointDoubts)]
 	var kept []weighed
 	for bits := range uint(1) << len(w.doubts) {
@@ -77,10 +75,7 @@ func (w *world) weigh() []weighed {
 		}
 		w.assume(bits)
 		d := w.decide()
-		d.marks = make([]marks, len(w.tracks))
-		for i := range w.tracks {
-			d.marks[i] = w.tracks[i].marks
-		}
+		d.marks = w.copyMarks()
 		known := slices.IndexFunc(kept, func(k weighed) bool { return sameFate(&k.decision, &d) })
 		if known < 0 {
 			d.p = p
@@ -94,16 +89,50 @@ func (w *world) weigh() []weighed {
 		}
 		k.p = total
 	}
-	slices.SortStableFunc(kept, func(a, b weighed) int {
-		switch {
-		case a.p > b.p:
-			return -1
-		case a.p < b.p:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(kept, func(a, b weighed) int { return cmp.Compare(b.p, a.p) })
 	return kept
+}
+
+// weightiestFirst sorts the doubts: those that alone change the result before
+// the others, the most doubtful first.
+func (w *world) weightiestFirst() {
+	base := w.decide()
+	base.marks = w.copyMarks()
+	weight := make(map[*fact]float64, len(w.doubts))
+	for _, f := range w.doubts {
+		f.value = !f.value
+		d := w.decide()
+		d.marks = w.copyMarks()
+		f.value = !f.value
+		weight[f] = math.Abs(f.p - 0.5)
+		if sameFate(&base, &d) {
+			weight[f]++
+		}
+	}
+	slices.SortStableFunc(w.doubts, func(a, b *fact) int { return cmp.Compare(weight[a], weight[b]) })
+}
+
+func (w *world) copyMarks() []marks {
+	out := make([]marks, len(w.tracks))
+	for i := range w.tracks {
+		out[i] = w.tracks[i].marks
+	}
+	return out
+}
+
+// trust is how sure the hints make a result: each that would change it counts.
+func (w *world) trust(d *decision) float64 {
+	p := 1.0
+	for _, f := range w.hints {
+		f.value = !f.value
+		other := w.decide()
+		other.marks = w.copyMarks()
+		if !sameFate(d, &other) {
+			p *= max(f.p, 1-f.p)
+		}
+		f.value = !f.value
+	}
+	return p
 }
 
 // assume takes the doubtful facts for what the bits say.
@@ -133,10 +162,7 @@ func (w *world) question(best, other weighed) *Question {
 	for i := range w.doubts {
 		w.assume(best.bits ^ 1<<i)
 		d := w.decide()
-		d.marks = make([]marks, len(w.tracks))
-		for k := range w.tracks {
-			d.marks[k] = w.tracks[k].marks
-		}
+		d.marks = w.copyMarks()
 		if !sameFate(&best.decision, &d) {
 			pick = i
 			break

@@ -114,8 +114,9 @@ type world struct {
 	start   fact
 	faults  []Reason
 	doubts  []*fact
-	contact *bool // a person's word on the contact owed
-	verdict *bool // a person's word on the shot
+	hints   []*fact // facts that are sure enough, but not wholly
+	contact *bool   // a person's word on the contact owed
+	verdict *bool   // a person's word on the shot
 }
 
 func newWorld(s *Situation) *world {
@@ -338,11 +339,16 @@ func (w *world) takeAnswers() {
 	}
 }
 
-// collectDoubts lists the facts that nobody can know and that may matter.
+// collectDoubts lists the facts that may matter and are not certain: doubts
+// nobody can know, hints are sure enough to go by.
 func (w *world) collectDoubts() {
+	const exact = 1e-6
 	add := func(f *fact) {
-		if f.doubtful() {
+		switch {
+		case f.doubtful():
 			w.doubts = append(w.doubts, f)
+		case f.p > exact && f.p < 1-exact:
+			w.hints = append(w.hints, f)
 		}
 	}
 	for i := range w.touches {

@@ -39,8 +39,24 @@ func (m *Match) complete(e *Event) error {
 		}
 	case KindShot:
 		m.completeShot(e)
+	case KindCorrection:
+		m.completeCorrection(e)
 	}
 	return nil
+}
+
+// completeCorrection keeps the disc's id where none is given. A corrected
+// shot is in turn: people have looked at it.
+func (m *Match) completeCorrection(e *Event) {
+	if e.Shot == nil || e.Of < 1 || e.Of > len(m.events) || m.events[e.Of-1].Shot == nil {
+		return
+	}
+	shot := *e.Shot
+	shot.InTurn = true
+	if shot.Disc == "" {
+		shot.Disc = m.events[e.Of-1].Shot.Disc
+	}
+	e.Shot = &shot
 }
 
 // aboutShot says whether a flag's action changes what a shot was.
