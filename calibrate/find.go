@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"ditchline/capture"
 	"ditchline/models"
@@ -65,6 +64,7 @@ func Search(w Work, o Options) (Calibration, error) {
 	if !ok {
 		return Calibration{}, fmt.Errorf("%w: circles are to be seen, but not the three lines of a crokinole board about one centre", ErrNoBoard)
 	}
+	best.view, best.turnSure = r.orient(best.view, base)
 	if err := best.verdict(); err != nil {
 		return Calibration{}, err
 	}
@@ -146,7 +146,7 @@ func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) 
 		if !good {
 			continue
 		}
-		f.stray += oddity(f.rings, b.Rings)
+		f.odd = oddity(f.rings, b.Rings)
 		if !ok || f.share() > best.share() {
 			best, by, ok = f, r, true
 		}
@@ -185,15 +185,17 @@ const least = 0.4
 
 // verdict refuses a fit that the lines do not bear out.
 func (f *fineFit) verdict() error {
-	if f.share() >= least {
-		return nil
+	percent := func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
+	switch {
+	case f.share() < least:
+		return fmt.Errorf("%w: circles are to be seen, but the printed lines do not bear them out (%s of the 15, %s of the 10 and %s of the 5, where circles without a line show %s)",
+			ErrNoBoard, percent(f.support[0]), percent(f.support[1]), percent(f.support[2]), percent(f.clutter))
+	case f.stray > 0.6:
+		return fmt.Errorf("%w: three circles are to be seen, but there are more between them: no crokinole board has a line between the 10 and the 5", ErrNoBoard)
+	case f.inside[2] < 0.6 && !f.turnSure:
+		return fmt.Errorf("%w: two circles about one centre are to be seen, but neither the shooting line nor the lines between the quadrants; show more of the board", ErrNoBoard)
 	}
-	var seen []string
-	for i, l := range models.Lines {
-		seen = append(seen, fmt.Sprintf("%d %%%% of the %d", int(math.Round(100*f.support[i])), l))
-	}
-	return fmt.Errorf("%w: circles are to be seen, but the printed lines do not bear them out (%s, where circles without a line show %d %%)",
-		ErrNoBoard, strings.ReplaceAll(strings.Join(seen, ", "), "%%", "%"), int(math.Round(100*f.clutter)))
+	return nil
 }
 
 // finish measures the found board to the end: line width, turn, ring radii
@@ -202,14 +204,13 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 	made := b
 	v := f.view
 	r.measureWidth(v, b.LineWidth)
-	v, turnSure := r.orient(v, b)
 	asMade := v
 	asMade.rings = b.Rings
-	nominal, ok := r.last(asMade, b, turnSure, false, focal)
+	nominal, ok := r.last(asMade, b, f.turnSure, false, focal)
 	measured := b.MeasuredRings || !ok
 	if ok && f.inside[2] < 0.25 { // without the 5 the scale itself is unsure: no telling the rings apart
 		measured = false
-	} else if own, ok := r.last(v, b, turnSure, true, focal); ok && (measured || nominal.worseThan(own, lensPriors(v, focal))) {
+	} else if own, ok := r.last(v, b, f.turnSure, true, focal); ok && (measured || nominal.worseThan(own, lensPriors(v, focal))) {
 		nominal, measured = own, true
 	} else if measured {
 		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
@@ -275,9 +276,6 @@ func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal p
 			return l, false
 		}
 		v = l.view
-		if debugFine != nil {
-			debugFine(100+i, l.fitResult, l.sightings, r.ink)
-		}
 	}
 	return l, true
 }

@@ -19,11 +19,9 @@ type fineFit struct {
 	clutter   float64    // the same for circles where no line is
 	inside    [3]float64 // share of each ring that lies in the picture
 	stray     float64    // how strongly a line is seen between the 10 and the 5, where none is
-	turnSure  bool       // quadrant lines were seen
-	quadrants float64    // share of the places along them where they were seen
+	odd       float64    // how unlike the nominal rings these are
+	turnSure  bool       // quadrant lines were seen where the board has them, up to a quarter turn
 }
-
-var debugFine func(int, fitResult, []sighting, ink)
 
 var pose = []int{pRotX, pRotY, pRotZ, pTX, pTY, pTZ}
 
@@ -77,9 +75,6 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 		res, ok := fit(v, s, round.free, append(lensPriors(v, focal), rings...), 4, 8)
 		if !ok {
 			return f, false
-		}
-		if debugFine != nil {
-			debugFine(i, res, s, r.ink)
 		}
 		v = res.view
 		f.fitResult, f.sightings = res, s
@@ -142,5 +137,5 @@ func (f *fineFit) total() float64 {
 	for i := range f.support {
 		sum += math.Min(1, f.inside[i]/0.4) * math.Max(0, f.support[i]-f.clutter)
 	}
-	return sum - f.stray
+	return sum - f.stray - f.odd
 }

@@ -165,22 +165,14 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 		h, g := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, trust)
 		improved := false
 		for range 6 {
-			damped := mat.NewSymDense(n, nil)
-			for i := range n {
-				for j := i; j < n; j++ {
-					damped.SetSym(i, j, h.At(i, j))
-				}
-				damped.SetSym(i, i, h.At(i, i)*(1+damping)+1e-12)
-			}
-			var chol mat.Cholesky
-			var x mat.VecDense
-			if !chol.Factorize(damped) || chol.SolveVecTo(&x, g) != nil {
+			x, ok := solve(h, g, damping)
+			if !ok {
 				damping = math.Max(damping*10, 1e-3)
 				continue
 			}
 			var d [pCount]float64
 			for i, p := range free {
-				d[p] = x.AtVec(i)
+				d[p] = x[i]
 			}
 			next := v.with(d)
 			if !next.sane() {
@@ -207,12 +199,66 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 	res.scale = residuals(v, sightings, r)
 	weigh(r, res.scale, cut, res.weights)
 	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, 1)
-	var chol mat.Cholesky
-	if !chol.Factorize(h) {
-		return res, false
+	var ok bool
+	res.cov, ok = inverse(h)
+	return res, ok
+}
+
+// scaled is h with a unit diagonal, d h d, and d: the parameters' units differ
+// by many powers of ten.
+func scaled(h *mat.SymDense) (*mat.SymDense, []float64) {
+	n := h.SymmetricDim()
+	d := make([]float64, n)
+	for i := range n {
+		d[i] = 1 / math.Sqrt(math.Max(h.At(i, i), 1e-300))
 	}
-	res.cov = mat.NewSymDense(n, nil)
-	return res, chol.InverseTo(res.cov) == nil
+	out := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			out.SetSym(i, j, h.At(i, j)*d[i]*d[j])
+		}
+	}
+	return out, d
+}
+
+// solve is x of (h + damping diag(h)) x = g.
+func solve(h *mat.SymDense, g *mat.VecDense, damping float64) ([]float64, bool) {
+	unit, d := scaled(h)
+	n := len(d)
+	rhs := mat.NewVecDense(n, nil)
+	for i := range n {
+		unit.SetSym(i, i, 1+damping)
+		rhs.SetVec(i, g.AtVec(i)*d[i])
+	}
+	var chol mat.Cholesky
+	var y mat.VecDense
+	if !chol.Factorize(unit) || chol.SolveVecTo(&y, rhs) != nil {
+		return nil, false
+	}
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = y.AtVec(i) * d[i]
+	}
+	return x, true
+}
+
+// inverse of h; ok is false where h is singular.
+func inverse(h *mat.SymDense) (*mat.SymDense, bool) {
+	unit, d := scaled(h)
+	var chol mat.Cholesky
+	if !chol.Factorize(unit) {
+		return nil, false
+	}
+	inv := mat.NewSymDense(len(d), nil)
+	if chol.InverseTo(inv) != nil {
+		return nil, false
+	}
+	for i := range d {
+		for j := i; j < len(d); j++ {
+			inv.SetSym(i, j, inv.At(i, j)*d[i]*d[j])
+		}
+	}
+	return inv, true
 }
 
 // sane bounds what a lens and a ring may be.
