@@ -28,13 +28,21 @@ func Table(w io.Writer, m *score.Match) error {
 		fmt.Fprintf(w, " to %d", setup.Target)
 	}
 	fmt.Fprintf(w, "\nBegan %s\n%s\n\n", m.Events()[0].At.UTC().Format(time.RFC3339), standing(s))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	tables := []func(io.Writer, *score.State){roundTable, shotTable}
 	if s.Carrom != nil {
-		carromTable(t, s)
-	} else {
-		roundTable(t, s)
+		tables = []func(io.Writer, *score.State){boardTable, strokeTable}
 	}
-	return t.Flush()
+	for i, table := range tables {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		table(t, s)
+		if err := t.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // standing says in a sentence how the match stands.
@@ -82,7 +90,9 @@ func roundTable(w io.Writer, s *score.State) {
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintln(w, "\t")
+}
+
+func shotTable(w io.Writer, s *score.State) {
 	fmt.Fprintln(w, "SHOT\tPLAYER\tDISC\tVERDICT\tREASON\tOFF THE BOARD\t20s\tRULES")
 	for i := range s.Shots {
 		k := &s.Shots[i]
@@ -91,12 +101,14 @@ func roundTable(w io.Writer, s *score.State) {
 	}
 }
 
-func carromTable(w io.Writer, s *score.State) {
+func boardTable(w io.Writer, s *score.State) {
 	fmt.Fprintln(w, "BOARD\tWINNER\tPOINTS")
 	for _, b := range s.Carrom.Boards {
 		fmt.Fprintf(w, "%d\t%s\t%d\n", b.Board, s.Setup.TeamName(b.Winner), b.Points)
 	}
-	fmt.Fprintln(w, "\t")
+}
+
+func strokeTable(w io.Writer, s *score.State) {
 	fmt.Fprintln(w, "STROKE\tPLAYER\tOWN\tOPPONENT'S\tQUEEN\tSTRIKER\tRESULT\tEVENTS\tRULES")
 	for _, k := range s.Carrom.Strokes {
 		fmt.Fprintf(w, "%d.%d\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", k.Board, k.N, s.Setup.Player(k.Seat), k.Stroke.Own, k.Stroke.Opp,
