@@ -81,19 +81,38 @@ func (r Rulesets) read(fsys fs.FS, dir string) error {
 		return fmt.Errorf("rules: %w", err)
 	}
 	var problems []error
+	waiting := map[string][]byte{}
 	for _, e := range entries {
 		if e.IsDir() || filepath.Ext(e.Name()) != ".yaml" {
 			continue
 		}
 		text, err := fs.ReadFile(fsys, strings.TrimPrefix(dir+"/"+e.Name(), "./"))
-		if err == nil {
-			err = r.Add(text)
-		}
 		if err != nil {
 			problems = append(problems, fmt.Errorf("rules file %s: %w", e.Name(), err))
+			continue
+		}
+		waiting[e.Name()] = text
+	}
+	return errors.Join(append(problems, r.addAll(waiting))...)
+}
+
+// addAll adds files that may be based on one another, in whatever order they
+// need. Those that fail are reported at once, by name.
+func (r Rulesets) addAll(waiting map[string][]byte) error {
+	for {
+		var problems []error
+		before := len(waiting)
+		for _, name := range sortedKeys(waiting) {
+			if err := r.Add(waiting[name]); err != nil {
+				problems = append(problems, fmt.Errorf("rules file %s: %w", name, err))
+				continue
+			}
+			delete(waiting, name)
+		}
+		if len(waiting) == 0 || len(waiting) == before {
+			return errors.Join(problems...)
 		}
 	}
-	return errors.Join(problems...)
 }
 
 // rulesetName bounds the names, so that "+" can part the overlays.

@@ -243,6 +243,13 @@ func TestHouseRulesets(t *testing.T) {
 	if _, ok := ShippedRulesets()["CLUB"]; ok {
 		t.Error("the house's ruleset is now shipped")
 	}
+	write("a-league.yaml", "id: LEAGUE\nbase: CLUB\nparameters: {LeanValue: 5}\n") // read before its base
+	if all, err = LoadRulesets(dir); err != nil {
+		t.Fatal(err)
+	}
+	if rs, err := all.Get("LEAGUE+x"); err != nil || rs.Rules.LeanValue != 5 || rs.Rules.Damage != DamageStays || rs.Rules.OpenTouchCounts {
+		t.Errorf("a ruleset upon a house's own: %v %+v", err, rs.Rules)
+	}
 	write("bad.yaml", "id: 7up\nbase: MAY\nparameters:\n  Nose: 1\n  LeanValue: 7\n  Damage: {value: gone, colour: red}\n  FreeChair: true\n")
 	write("worse.yaml", "id: OTHER\nname: x\n")
 	write("worst.yaml", "id: [\n")
