@@ -191,6 +191,10 @@ func (w *world) gatherFacts() {
 		} else {
 			t.in15 = newFact(isLine15, i, below(r.At.D-b.Rings.R15+reach, r.SD, false))
 		}
+		if !t.listed {
+			// It came to rest in an earlier shot, and was judged then.
+			t.offLine.settle(t.offLine.value)
+		}
 		t.left = newFact(isReturn, i, 0)
 		t.moved = newFact(isMoved, i, w.pMoved(t))
 	}
@@ -322,6 +326,7 @@ func (w *world) takeAnswers() {
 		for _, f := range []*fact{&t.seen, &t.offLine, &t.in15, &t.left, &t.moved} {
 			if yes, ok := w.s.Answers[w.key(f)]; ok && f.kind != isFlat {
 				f.settle(yes)
+				w.placeAsSaid(t, f.kind, yes)
 			}
 		}
 	}
@@ -336,6 +341,31 @@ func (w *world) takeAnswers() {
 		if yes {
 			w.faults = nil
 		}
+	}
+}
+
+// placeAsSaid moves a disc, where people looked and contradict the
+// measurement, to the nearest place that agrees with them: points and later
+// shots follow.
+func (w *world) placeAsSaid(t *track, kind factKind, yes bool) {
+	if kind != isLine5 && kind != isLine15 {
+		return
+	}
+	b := &w.s.Board
+	reach := b.Disc.Radius + b.LineWidth/2
+	const clear = 2 * models.TouchEpsilon
+	t.rest.SD = 0
+	switch d := &t.rest.At.D; {
+	case kind == isLine5 && !yes && offLine(w.rules, *b, *d):
+		*d = b.Rings.R5 - reach - clear
+	case kind == isLine15 && w.rules.OpenTouchCounts && yes:
+		*d = min(*d, b.Rings.R15+reach)
+	case kind == isLine15 && w.rules.OpenTouchCounts:
+		*d = max(*d, b.Rings.R15+reach+clear)
+	case kind == isLine15 && yes:
+		*d = min(*d, b.Rings.R15-reach-clear)
+	case kind == isLine15:
+		*d = max(*d, b.Rings.R15-reach)
 	}
 }
 

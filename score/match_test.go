@@ -204,6 +204,27 @@ func TestFlags(t *testing.T) {
 	tab.refused(score.Event{Kind: score.KindFlag}, "body is missing")
 }
 
+// CH-37: a line is asked about once; what people saw holds from then on.
+func TestALineIsAskedAboutOnce(t *testing.T) {
+	tab := newTable(t, referee.Two, "KEL", nil)
+	shot := tab.do(score.Event{Kind: score.KindShot, Shot: &score.Shot{Seat: referee.South, Disc: "a", After: []referee.Rest{{ID: "a", State: referee.Flat, At: referee.Polar{D: 288.2, Theta: 10}, SD: 0.2}}}})
+	if s := tab.State(); len(s.Reviews) != 1 || s.Reviews[0].Question.Key != "line5:a" || len(s.Board) != 0 {
+		t.Fatalf("%+v, board %v", s.Reviews, s.Board)
+	}
+	tab.do(score.Event{Kind: score.KindFlag, Flag: &score.FlagRaised{Code: referee.FlagLine}, Of: shot.Seq, Answers: map[string]bool{"line5:a": false}})
+	tab.miss()
+	if s := tab.State(); len(s.Reviews) != 0 || len(s.Board) != 1 || s.Sides[0].Points != 5 {
+		t.Errorf("people saw it clear: reviews %v, board %v, %d points", s.Reviews, s.Board, s.Sides[0].Points)
+	}
+	unsure := newTable(t, referee.Two, "KEL", nil)
+	unsure.do(score.Event{Kind: score.KindShot, Shot: &score.Shot{Seat: referee.South, Disc: "a", After: []referee.Rest{{ID: "a", State: referee.Flat, At: referee.Polar{D: 288}, SD: 0.2}}}})
+	unsure.miss()
+	unsure.miss()
+	if s := unsure.State(); len(s.Reviews) != 1 {
+		t.Errorf("asked %d times: %v", len(s.Reviews), s.Reviews)
+	}
+}
+
 // Section 7's overwriting flags: line, flat, contact, restore.
 func TestFlagsThatOverwrite(t *testing.T) {
 	tab := newTable(t, referee.Two, "MAY", nil)
