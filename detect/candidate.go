@@ -7,7 +7,7 @@ import (
 )
 
 // Search for candidates: wide, since seeds may be 2 mm off, then narrower.
-var coarse = []float64{2.5, 1.5}
+var coarse = []float64{3.2, 2.2, 1.5}
 
 // Evidence is how surely a fit is a disc: log odds, by a logistic regression
 // over the true and false candidates of the rendered stills. It asks how much
@@ -17,7 +17,7 @@ func (f Fit) Evidence() float64 {
 	if f.InFrame < 0.45 {
 		return math.Inf(-1)
 	}
-	return -10.6 + 26.4*f.Support/f.InFrame + 1.9*math.Log(f.Standout+0.1) - 6.9*f.RMS
+	return -7 + 22.7*f.Support/f.InFrame + 2.5*math.Log(math.Min(f.Standout, 6)+0.1) - 6.5*f.RMS
 }
 
 // best is the most evident of the fits that begin at p and, where the wall

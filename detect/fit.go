@@ -131,7 +131,8 @@ func (f *Fit) weight(e Edge, grain float64) float64 {
 	c2 := e.Contrast * e.Contrast
 	w := c2 / (c2 + grain*grain)
 	miss := e.Inside.distance(f.Face) / (0.5*e.Contrast + 2*grain)
-	return w / (1 + miss*miss) * e.PxPerMM * e.PxPerMM
+	k := 1 / (1 + miss*miss)
+	return w * k * k * e.PxPerMM * e.PxPerMM
 }
 
 // solve moves the solid to where the edges are, by iteratively reweighted
@@ -192,7 +193,7 @@ func (f *Fit) judge(search Search) {
 			continue
 		}
 		c2 := e.Contrast * e.Contrast
-		w := c2 / (c2 + 4*search.Grain*search.Grain)
+		w := c2 / (c2 + 4*(search.Grain*search.Grain+f.Mottle*f.Mottle))
 		near += w
 		if e.Seen && e.Beyond.distance(f.Face) < 0.4*e.Contrast {
 			back += w

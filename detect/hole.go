@@ -12,8 +12,8 @@ import (
 // Evidence (log odds) that what is seen at the hole is a disc, and not the
 // hole itself, which may be painted like one.
 const (
-	plainDisc  = 9.5 // enough by itself, of a team's colour
-	gapDisc    = 4.0 // enough with a dark gap between disc and board
+	plainDisc  = 10.0 // enough by itself, of a team's colour
+	gapDisc    = 5.0 // enough with a dark gap between disc and board
 	strangeHue = 13.0
 	gapDepth   = 8.0 // how much darker than disc and board a gap is, units of colour
 	leastAway  = 1.1 // a wooden hole's floor stands out less from the board

@@ -34,7 +34,7 @@ func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float
 const (
 	certain  = 3.0
 	likely   = 0.0
-	alone    = 2.5 // for one where no disc is certain
+	alone    = 4.5 // for one where no disc is certain
 	teamwise = -3.0
 )
 
@@ -128,7 +128,7 @@ func byTeam(fits []Fit) []Fit {
 				far = math.Min(far, room) // it may be the first that is seen of the other team
 			}
 			board := f.Around.Lab(1).Distance(teams.Colours[team])
-			e += 2 * (math.Min(board, room) - far) / room
+			e += math.Max(0, math.Min(board, room)-far)/room - 3*math.Max(0, far-room)/room
 		}
 		need := likely
 		if len(teams.Colours) == 0 {

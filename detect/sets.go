@@ -39,7 +39,7 @@ const (
 func (s *Scene) commonRadius(fits []Fit) float64 {
 	now, nominal := s.cal.Board.Disc.Radius, s.make.Radius
 	fits = fits[:min(len(fits), mostTried)]
-	search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
+	search := Search{Directions: 32, Windows: coarse[2:], Grain: s.grain}
 	said := func(radius float64) float64 {
 		sum := 0.0
 		for _, f := range fits {
