@@ -56,7 +56,7 @@ func newLogger(w io.Writer, level string) *slog.Logger {
 		l = slog.LevelInfo // config.Validate has refused every other word
 	}
 	file, ok := w.(*os.File)
-	return slog.New(tint.NewHandler(w, &tint.Options{
+	return slog.New(tint.NewTextHandler(w, &tint.Options{
 		Level:      l,
 		TimeFormat: time.TimeOnly,
 		NoColor:    !ok || !isatty.IsTerminal(file.Fd()),

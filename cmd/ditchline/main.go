@@ -11,6 +11,8 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal asks everything to end in order; a second one ends at once.
+	context.AfterFunc(ctx, stop)
 	a := newApp(realParts(), os.Stdout, os.Stderr, os.Environ())
 	status := a.execute(ctx, os.Args[1:])
 	stop()
