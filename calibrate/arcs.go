@@ -79,7 +79,7 @@ func (m edgeMap) measure(piece []int32) (arc, bool) {
 	u, v := r2.Sub(b, a), r2.Sub(c, b)
 	turn := 2 * math.Atan2(r2.Cross(u, v), r2.Dot(u, v))
 	chord := r2.Sub(r2.Scale(0.5, r2.Add(a, c)), b)
-	l := r2.Norm(chord)
+	l := norm(chord)
 	if l < 0.75 { // straight to within noise
 		return arc{}, false
 	}

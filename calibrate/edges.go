@@ -106,7 +106,7 @@ func (m edgeMap) chains(minLen int) [][]int32 {
 				if along <= 0.3 || r2.Dot(o.n, e.n) < like {
 					continue
 				}
-				l := r2.Norm(d)
+				l := norm(d)
 				if along < 0.75*l {
 					continue
 				}

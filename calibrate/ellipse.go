@@ -153,7 +153,7 @@ func (q Ellipse) at(p r2.Vec) float64 {
 // outside, and the outward normal there (Sampson 1982).
 func (q Ellipse) distance(p r2.Vec) (float64, r2.Vec) {
 	g := r2.Vec{X: 2*q.a*p.X + q.b*p.Y + q.d, Y: q.b*p.X + 2*q.c*p.Y + q.e}
-	n := r2.Norm(g)
+	n := norm(g)
 	if n < 1e-12 {
 		return math.Inf(1), r2.Vec{}
 	}
@@ -218,7 +218,7 @@ func (q Ellipse) poses(width, height int, focal, radius float64) []models.Camera
 		cam.R = models.Rotation{x.X, y.X, n.X, x.Y, y.Y, n.Y, x.Z, y.Z, n.Z}
 		cam.T = mid
 		p, ok := cam.OnPlane(edge, 0)
-		if r := r2.Norm(p); ok && r > 0 {
+		if r := norm(p); ok && r > 0 {
 			cam.T = r3.Scale(radius/r, mid)
 			cams = append(cams, cam)
 		}

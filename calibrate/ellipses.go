@@ -111,7 +111,7 @@ func (m edgeMap) liesOn(a arc, q Ellipse, near float64) bool {
 func (e seenEllipse) score() float64 { return e.cover * e.inside * math.Sqrt(e.long) }
 
 func (e seenEllipse) like(b seenEllipse) bool {
-	d := r2.Norm(r2.Sub(e.Centre(), b.Centre()))
+	d := norm(r2.Sub(e.Centre(), b.Centre()))
 	return d < 0.02*b.long+1 && math.Abs(e.long-b.long) < 0.012*b.long+1 && math.Abs(e.short-b.short) < 0.012*b.long+1
 }
 

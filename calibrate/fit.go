@@ -95,7 +95,7 @@ var steps = [pCount]float64{1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3, 1e-6, 1e-6, 1e-6
 // the surface), and the unit normal of the line there in the picture.
 func (v view) foot(s sighting) (p, normal r2.Vec, ok bool) {
 	q, ok := v.cam.OnPlane(s.px, 0)
-	d := r2.Norm(q)
+	d := norm(q)
 	if !ok || d < 1e-6 {
 		return p, normal, false
 	}
@@ -113,7 +113,7 @@ func (v view) foot(s sighting) (p, normal r2.Vec, ok bool) {
 		return p, normal, false
 	}
 	t := r2.Sub(b, a)
-	l := r2.Norm(t)
+	l := norm(t)
 	if l < 1e-9 {
 		return p, normal, false
 	}

@@ -30,19 +30,26 @@ const (
 // length (pixels), and returns the most promising views, best first.
 func (m edgeMap) hypotheses(ellipses []seenEllipse, b models.Board, focals []float64, most int) []hypothesis {
 	circles := []float64{b.Rings.R5, b.Rings.R10, b.Rings.R15, b.SurfaceRadius}
-	var all []hypothesis
+	var glimpsed []hypothesis
 	for _, e := range ellipses {
 		for _, radius := range circles {
 			for _, f := range focals {
 				for _, cam := range e.poses(m.width, m.height, f, radius) {
-					if h, ok := m.judge(view{cam, b.Rings}); ok {
-						all = append(all, h)
+					if h, ok := m.judge(view{cam, b.Rings}, glimpse); ok {
+						glimpsed = append(glimpsed, hypothesis{view: view{cam, b.Rings}, score: h.score})
 					}
 				}
 			}
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].score > all[j].score })
+	bestFirst(glimpsed)
+	var all []hypothesis
+	for _, h := range glimpsed[:min(len(glimpsed), 5*most)] {
+		if h, ok := m.judge(h.view, look); ok {
+			all = append(all, h)
+		}
+	}
+	bestFirst(all)
 	var best []hypothesis
 	for _, h := range all {
 		fresh := true
@@ -68,6 +75,23 @@ func (m edgeMap) hypotheses(ellipses []seenEllipse, b models.Board, focals []flo
 	return best
 }
 
+func bestFirst(h []hypothesis) {
+	sort.SliceStable(h, func(i, j int) bool { return h[i].score > h[j].score })
+}
+
+// scrutiny is how closely a hypothesis is looked at: places around a ring, the
+// step between rings in pixels, and the least score.
+type scrutiny struct {
+	places int
+	step   float64
+	least  float64
+}
+
+var (
+	glimpse = scrutiny{places: 20, step: 2.2, least: 0.3}
+	look    = scrutiny{places: 48, step: 1.5, least: 0.5}
+)
+
 // like says whether two views put the 5 and the 15 on nearly the same pixels.
 func (v view) like(o view) bool {
 	for _, r := range []float64{v.rings.R5, v.rings.R15} {
@@ -78,7 +102,7 @@ func (v view) like(o view) bool {
 				return false
 			}
 			q, ok := o.cam.OnPlane(a, 0)
-			if !ok || math.Abs(r2.Norm(q)-r) > 0.02*v.rings.R5 {
+			if !ok || math.Abs(norm(q)-r) > 0.02*v.rings.R5 {
 				return false
 			}
 		}
@@ -87,19 +111,19 @@ func (v view) like(o view) bool {
 }
 
 // judge looks for the three rings about where the view has them.
-func (m edgeMap) judge(v view) (hypothesis, bool) {
+func (m edgeMap) judge(v view, closely scrutiny) (hypothesis, bool) {
 	h := hypothesis{view: v}
 	r5 := v.rings.R5
 	pxPerMM := v.cam.PixelsPerMM(r3.Vec{})
 	if pxPerMM <= 0 || v.cam.TiltDeg() > 70 {
 		return h, false
 	}
-	step := math.Max(1.5/pxPerMM, 0.004*r5)
+	step := math.Max(closely.step/pxPerMM, 0.004*r5)
 	var ratios [3]float64
 	for i, span := range [][2]float64{{minR15, maxR15}, {minR10, maxR10}, {0.95, 1.05}} {
 		best, mean, at, n := 0.0, 0.0, 0.0, 0
 		for r := span[0] * r5; r <= span[1]*r5; r += step {
-			s, in := m.ringSupport(v.cam, r)
+			s, in := m.ringSupport(v.cam, r, closely.places)
 			if in < 0.1 {
 				continue
 			}
@@ -129,20 +153,20 @@ func (m edgeMap) judge(v view) (hypothesis, bool) {
 			h.rings.R15 = ratios[0] * k
 		}
 	}
-	if h.score < 0.5 {
+	if h.score < closely.least {
 		return h, false
 	}
-	h.score -= m.between(h.view)
-	return h, h.score > 0.5
+	h.score -= m.between(h.view, closely)
+	return h, h.score > closely.least
 }
 
 // between is how strongly a circle is seen between the 10 and the 5, where no
 // board has one: the edge of the playing surface was then taken for the 5.
-func (m edgeMap) between(v view) float64 {
-	step := math.Max(2/math.Max(v.cam.PixelsPerMM(r3.Vec{}), 0.05), 0.008*v.rings.R5)
+func (m edgeMap) between(v view, closely scrutiny) float64 {
+	step := math.Max(1.3*closely.step/math.Max(v.cam.PixelsPerMM(r3.Vec{}), 0.05), 0.008*v.rings.R5)
 	var best, sum, n float64
 	for r := v.rings.R10 * 1.08; r < 0.95*v.rings.R5; r += step {
-		if s, in := m.ringSupport(v.cam, r); in > 0.3 {
+		if s, in := m.ringSupport(v.cam, r, closely.places); in > 0.3 {
 			best = math.Max(best, s)
 			sum += s
 			n++
@@ -156,11 +180,10 @@ func (m edgeMap) between(v view) float64 {
 
 // ringSupport is the share of a circle's course inside the picture that has an
 // edge along it, and the share of its course that is inside.
-func (m edgeMap) ringSupport(cam models.Camera, radius float64) (support, inside float64) {
-	const n = 48
+func (m edgeMap) ringSupport(cam models.Camera, radius float64, n int) (support, inside float64) {
 	var in, hit int
 	for i := range n {
-		s, c := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / n)
+		s, c := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / float64(n))
 		p, ok := cam.Project(r3.Vec{X: radius * c, Y: radius * s})
 		if !ok || p.X < 2 || p.Y < 2 || p.X > float64(m.width-3) || p.Y > float64(m.height-3) {
 			continue
@@ -170,7 +193,7 @@ func (m edgeMap) ringSupport(cam models.Camera, radius float64) (support, inside
 			continue
 		}
 		t := r2.Sub(q, p)
-		l := r2.Norm(t)
+		l := norm(t)
 		if l < 1e-9 {
 			continue
 		}
@@ -182,7 +205,7 @@ func (m edgeMap) ringSupport(cam models.Camera, radius float64) (support, inside
 	if in == 0 {
 		return 0, 0
 	}
-	return float64(hit) / float64(in), float64(in) / n
+	return float64(hit) / float64(in), float64(in) / float64(n)
 }
 
 // follow draws the view to the edges that lie near its rings: windows of
@@ -231,7 +254,7 @@ func (m edgeMap) sightings(v view, window float64) []sighting {
 				continue
 			}
 			t := r2.Sub(next, mid)
-			lt := r2.Norm(t)
+			lt := norm(t)
 			normal := r2.Vec{X: -t.Y / lt, Y: t.X / lt}
 			if p, ok := m.nearestEdge(a, b, mid, normal); ok {
 				out = append(out, sighting{px: p, sd: 0.7, line: l})
@@ -245,7 +268,7 @@ func (m edgeMap) sightings(v view, window float64) []sighting {
 // direction is that of the normal.
 func (m edgeMap) nearestEdge(a, b, mid, normal r2.Vec) (r2.Vec, bool) {
 	d := r2.Sub(b, a)
-	l := r2.Norm(d)
+	l := norm(d)
 	best, found := math.Inf(1), r2.Vec{}
 	for s := 0.0; s <= l; s++ {
 		p := r2.Add(a, r2.Scale(s/math.Max(l, 1e-9), d))

@@ -215,7 +215,7 @@ func cut(f *capture.Frame, k ink, cam *models.Camera, p, t r2.Vec, taps int, tap
 	mid, ok3 := cam.Project(r3.Vec{X: p.X, Y: p.Y})
 	right, ok4 := cam.Project(r3.Vec{X: p.X + t.Y, Y: p.Y - t.X})
 	d := r2.Sub(b, a)
-	l := r2.Norm(d)
+	l := norm(d)
 	if !ok1 || !ok2 || !ok3 || !ok4 || l < 1e-9 {
 		return s
 	}
