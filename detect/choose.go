@@ -8,10 +8,11 @@ import (
 
 // Apart picks from fits those that can lie on a board together: the most
 // evident first, leaving out any whose centre is nearer than two radii less
-// slack mm to one that was taken. The rest comes back as beaten.
-func Apart(fits []Fit, evidence func(Fit) float64, slack float64) (taken, beaten []Fit) {
+// slack mm to one that was taken.
+func Apart(fits []Fit, evidence func(Fit) float64, slack float64) []Fit {
 	order := append([]Fit(nil), fits...)
 	sort.SliceStable(order, func(i, j int) bool { return evidence(order[i]) > evidence(order[j]) })
+	var taken []Fit
 	for _, f := range order {
 		free := true
 		for _, g := range taken {
@@ -22,9 +23,7 @@ func Apart(fits []Fit, evidence func(Fit) float64, slack float64) (taken, beaten
 		}
 		if free {
 			taken = append(taken, f)
-		} else {
-			beaten = append(beaten, f)
 		}
 	}
-	return taken, beaten
+	return taken
 }

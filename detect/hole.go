@@ -13,9 +13,9 @@ import (
 // hole itself, which may be painted like one.
 const (
 	plainDisc  = 10.0 // enough by itself, of a team's colour
-	gapDisc    = 5.0 // enough with a dark gap between disc and board
+	gapDisc    = 5.0  // enough with a dark gap between disc and board
 	strangeHue = 13.0
-	gapDepth   = 8.0 // how much darker than disc and board a gap is, units of colour
+	gapDepth   = 3.0 // how much darker than disc and board a gap is, units of colour
 	leastAway  = 1.1 // a wooden hole's floor stands out less from the board
 	sunkBonus  = 4.0 // a disc lying by chance where a sunk one would be seen is rare
 )

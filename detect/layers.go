@@ -126,7 +126,7 @@ func (l *layers) errorAt(profile []Tint, s float64) (float64, [4]Tint) {
 
 // fit tries shifts from -reach to +reach samples.
 func (l *layers) fit(profile []Tint, reach float64) shifted {
-	const step = 0.75
+	const step = 0.5
 	n := int(math.Ceil(reach/step))*2 + 1
 	var errs [64]float64
 	n = min(n, len(errs)|1-2)

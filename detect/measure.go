@@ -32,7 +32,7 @@ type Lens struct {
 
 const (
 	profileStep = 0.5 // pixels between samples
-	profileSide = 2.5 // pixels looked at beyond the outermost edges
+	profileSide = 2.0 // pixels looked at beyond the outermost edges
 )
 
 // read measures the body's edge in the direction u, within mm (but at
@@ -79,7 +79,7 @@ func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Rea
 	}
 	l.edges[0] = (reach + profileSide) / profileStep
 	l.edges[1] = l.edges[0] + r.Wall/profileStep
-	l.tie[0], l.want[0] = 2, face
+	l.tie[0], l.want[0] = 5, face
 	n := len(profile)
 	got := l.fit(profile, reach/profileStep)
 	r.Layers = got.colours
@@ -114,7 +114,7 @@ func rise(b *body, u r2.Vec) float64 {
 
 // What a lens is taken to be until it is measured: the rendered stills'.
 const (
-	usualBlur  = 0.8 // pixels
+	usualBlur  = 0.6
 	usualNoise = 3.0
 )
 

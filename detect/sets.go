@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"fmt"
 	"math"
 
 	"ditchline/models"
@@ -78,9 +77,6 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 			add(len(radii) - 1)
 		}
 	}
-	if ProbeR != nil {
-		ProbeR(fmt.Sprintf("nominal %.2f %.2f %.0f", nominal, radii, scores))
-	}
 	if scores[0] >= asGood*scores[best] {
 		return nominal
 	}
@@ -94,4 +90,40 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 	return sum / n
 }
 
-var ProbeR func(string)
+// tallWall is by how much discs look thicker than they are, mm: a contact
+// shadow lengthens the wall (rendered stills: 0.4 when seen from above, 0 when
+// tilted; sets differ by 1.5).
+const tallWall = 0.3
+
+// set is the set of discs, of those that the board may have, whose thickness
+// is nearest to what the picture shows: what is seen of upper and lower rims
+// differs with the direction of the view as the thickness tells.
+func (s *Scene) set(placed []*Placed, teams int, lens Lens) models.Disc {
+	own := s.cal.Board.Disc
+	if len(s.cal.Board.OtherDiscs) == 0 || len(placed) == 0 {
+		return own
+	}
+	trial := make([]*Placed, len(placed))
+	for i, p := range placed {
+		c := *p
+		c.Readings = nil
+		trial[i] = &c
+	}
+	_, thicker := s.sharp.Settle(trial, teams, lens, looseness{offset: 0.2, height: 1}, []pass{{24, 1.5, 1.5}, {48, 1.0, 1.2}})
+	thicker -= tallWall
+	best := own
+	for _, d := range s.cal.Board.OtherDiscs {
+		if math.Abs(d.Thickness-own.Thickness-thicker) < math.Abs(best.Thickness-own.Thickness-thicker) {
+			best = d
+		}
+	}
+	return best
+}
+
+// withSet is the solid as one of another set of discs.
+func withSet(s Solid, d models.Disc) Solid {
+	lean, base := s.Lean, s.Base
+	s = NewSolid(d, base)
+	s.Lean = lean
+	return s
+}

@@ -83,7 +83,7 @@ func (d *Placed) readAll(v *View, p pass, lens Lens) {
 
 // robust is the Geman-McClure weight of a residual r whose variance is v.
 func robust(r, v float64) float64 {
-	const c2 = 6.25 // (2.5 sigma)²
+	const c2 = 4.0 // (2.5 sigma)²
 	g := 1 / (1 + r*r/(v*c2))
 	return g * g
 }

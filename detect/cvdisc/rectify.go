@@ -36,12 +36,6 @@ func (p *plan) place(x, y float64) r2.Vec {
 	return r2.Vec{X: (x - half) / p.scale, Y: (y - half) / p.scale}
 }
 
-// sample is the column and row of a place in mm.
-func (p *plan) sample(at r2.Vec) (x, y float64) {
-	half := float64(p.side-1) / 2
-	return at.X*p.scale + half, at.Y*p.scale + half
-}
-
 // visible says whether the sample (x, y) lies within the picture.
 func (p *plan) visible(x, y int) bool { return p.seen[(y/mapGrid)*p.grid+x/mapGrid] }
 

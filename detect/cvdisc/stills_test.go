@@ -15,8 +15,6 @@ import (
 )
 
 // tally is what measure/eval_stills.py counts, in the truth's board frame.
-var Note = map[[2]int]string{}
-
 type tally struct {
 	tp, fp, fn                 int
 	errs                       []float64
@@ -80,7 +78,7 @@ func (a *tally) add(t *testing.T, s still, obs detect.Observation) {
 		}
 		if !known {
 			extra++
-			notes = append(notes, fmt.Sprintf("extra %s at %.1f,%.1f logit %.1f %s %s", g.State, g.Pos.X, g.Pos.Y, math.Log(g.Confidence/(1-g.Confidence)), g.Colour.Hex(), Note[[2]int{int(g.Pos.X), int(g.Pos.Y)}]))
+			notes = append(notes, fmt.Sprintf("extra %s at %.1f,%.1f confidence %.2f %s", g.State, g.Pos.X, g.Pos.Y, g.Confidence, g.Colour.Hex()))
 		}
 	}
 	for i, d := range want {
@@ -91,8 +89,6 @@ func (a *tally) add(t *testing.T, s still, obs detect.Observation) {
 	a.tp += len(match)
 	a.fp += extra
 	a.fn += len(want) - len(match)
-	cam := s.calibration(t).Camera
-	eye := cam.Centre()
 	teams := map[string]map[string]int{}
 	var own []float64
 	for _, m := range match {
@@ -101,9 +97,6 @@ func (a *tally) add(t *testing.T, s still, obs detect.Observation) {
 		own = append(own, m.dist)
 		if m.dist > 0.7 {
 			notes = append(notes, fmt.Sprintf("off %.2f (%+.2f,%+.2f) sd %.2f %s %s at %.1f,%.1f", m.dist, g.Pos.X-d.X, g.Pos.Y-d.Y, g.SD(), d.Colour, d.State, d.X, d.Y))
-		}
-		if os.Getenv("ERR") != "" && d.State == "flat" {
-			fmt.Printf("ERR,%s,%s,%.2f,%.2f,%.3f,%.3f,%.3f,%.3f,%.1f\n", filepath.Base(s.name), d.Colour, d.X, d.Y, g.Pos.X-d.X, g.Pos.Y-d.Y, (d.X-eye.X)/eye.Z, (d.Y-eye.Y)/eye.Z, g.Thickness-d.Thickness)
 		}
 		tight := false
 		if d.State == "flat" {
@@ -241,9 +234,6 @@ func TestMeasuresTheSharedStills(t *testing.T) {
 	d := New()
 	for _, s := range stillsIn(t, sharedStills) {
 		f, cal := s.frame(t), s.calibration(t)
-		if os.Getenv("PR") != "" {
-			detect.ProbeR = func(l string) { fmt.Println(filepath.Base(s.name), l) }
-		}
 		begin := time.Now()
 		obs, err := d.Detect(f, cal)
 		sum.spent = append(sum.spent, time.Since(begin))
