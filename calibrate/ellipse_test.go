@@ -14,7 +14,11 @@ import (
 // drawCamera draws a camera over a board, tilted up to 60 degrees, at any
 // turn, with a little lens distortion if asked.
 func drawCamera(t *rapid.T, lens bool) models.Camera {
-	num := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+	return cameraOf(func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }, lens)
+}
+
+// cameraOf is drawCamera with its numbers from num.
+func cameraOf(num func(name string, lo, hi float64) float64, lens bool) models.Camera {
 	tilt, azimuth, turn := num("tilt", 0, 60)*math.Pi/180, num("azimuth", 0, 2*math.Pi), num("turn", 0, 2*math.Pi)
 	look := models.Rodrigues(r3.Vec{X: math.Pi}) // from above: y down in the picture
 	lean := models.Rodrigues(r3.Scale(tilt, r3.Vec{X: math.Cos(azimuth), Y: math.Sin(azimuth)}))

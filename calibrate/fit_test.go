@@ -37,8 +37,8 @@ func sightingsOf(c models.Camera, b models.Board, sd float64, wrongEvery int) []
 		out = append(out, s)
 	}
 	for _, l := range models.Lines {
-		for i := range 120 {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / 120)
+		for i := range 80 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / 80)
 			r := b.Rings.Radius(l)
 			add(r2.Vec{X: r * cos, Y: r * sin}, r2.Vec{X: -sin, Y: cos}, sighting{line: l})
 		}
@@ -71,8 +71,9 @@ func ringError(got, truth models.Camera, rings models.Rings) float64 {
 
 func TestTheCameraIsFoundFromItsSightings(t *testing.T) {
 	b := nca(t)
-	rapid.Check(t, func(t *rapid.T) {
-		truth := drawCamera(t, true)
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 10 {
+		truth := cameraOf(func(_ string, lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }, true)
 		start := truth
 		start.Dist, start.Cx, start.Cy = models.Distortion{}, 959.5, 539.5
 		start.R = models.Rodrigues(r3.Vec{X: 0.004, Y: -0.003}).Mul(start.R)
@@ -85,9 +86,9 @@ func TestTheCameraIsFoundFromItsSightings(t *testing.T) {
 			t.Fatal("no fit")
 		}
 		if e := ringError(res.cam, truth, b.Rings); e > 0.15 {
-			t.Fatalf("rings are %.3f mm off", e)
+			t.Errorf("rings are %.3f mm off for %+v", e, truth)
 		}
-	})
+	}
 }
 
 func TestABoardsOwnRingsAreMeasured(t *testing.T) {
