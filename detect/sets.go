@@ -27,7 +27,7 @@ func withDiscs(b models.Board, radius float64) models.Board {
 const (
 	radiusStep  = 0.04 // share of the radius from one that is tried to the next
 	radiusReach = 0.12 // how far from the first
-	asGood      = 0.88 // of the best radius's evidence: the make's radius stands
+	asGood      = 0.80 // of the best radius's evidence: the make's radius stands
 	plateau     = 0.93 // of the best: radii that the picture can hardly tell apart
 	mostTried   = 24   // fits that are looked at
 	enoughSaid  = 6.0  // evidence of one disc beyond this adds nothing

@@ -196,20 +196,26 @@ func quantile(v []float64, q float64) float64 {
 	return w[min(len(w)-1, int(q*float64(len(w))))]
 }
 
+// spreadOf is the standard deviation.
+func spreadOf(v []float64) float64 {
+	m, ss := 0.0, 0.0
+	for _, x := range v {
+		m += x / float64(len(v))
+	}
+	for _, x := range v {
+		ss += (x - m) * (x - m)
+	}
+	return math.Sqrt(ss / math.Max(1, float64(len(v)-1)))
+}
+
 func share(a, b int) float64 { return float64(a) / math.Max(1, float64(b)) }
 
 func (a *tally) String() string {
-	var z, zz float64
 	beyond := 0
 	for _, v := range a.z {
-		z += v
 		if math.Abs(v) > 3.5 {
 			beyond++
 		}
-	}
-	z /= float64(len(a.z))
-	for _, v := range a.z {
-		zz += (v - z) * (v - z)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "recall %.3f precision %.3f; centre median %.3f 95%% %.3f mm; points %d/%d %.3f clear %d/%d %.4f; teams %.3f",
@@ -222,17 +228,44 @@ func (a *tally) String() string {
 	for _, d := range a.spent {
 		ms = append(ms, float64(d.Microseconds())/1000)
 	}
-	fmt.Fprintf(&b, "; silent wrong %d; too close beyond 1 mm %d/%d; zsd %.2f beyond 3.5 %d/%d; detect median %.0f max %.0f ms", a.silent, a.farClose, a.farLines, math.Sqrt(zz/float64(len(a.z)-1)), beyond, len(a.z), quantile(ms, .5), quantile(ms, 1))
+	fmt.Fprintf(&b, "; silent wrong %d; too close beyond 1 mm %d/%d; zsd %.2f beyond 3.5 %d/%d; detect median %.0f max %.0f ms", a.silent, a.farClose, a.farLines, spreadOf(a.z), beyond, len(a.z), quantile(ms, .5), quantile(ms, 1))
 	return b.String()
 }
 
-func TestMeasuresTheSharedStills(t *testing.T) {
-	if _, err := os.Stat(sharedStills); err != nil {
-		t.Skip("the reference stills are not on this machine: ", sharedStills)
+// floors are what the figures must at least (or at most) be.
+type floors struct {
+	recall, precision    float64
+	median, most         float64 // of the centre's error, and its 95 %, mm
+	points, clear, teams float64
+}
+
+func (a *tally) check(t *testing.T, want floors) {
+	t.Helper()
+	t.Log(a.String())
+	atLeast := func(name string, got, least float64) {
+		if !(got >= least) {
+			t.Errorf("%s is %.4f, want at least %.4f", name, got, least)
+		}
 	}
+	atLeast("recall", share(a.tp, a.tp+a.fn), want.recall)
+	atLeast("precision", share(a.tp, a.tp+a.fp), want.precision)
+	atLeast("points", share(a.points, a.pointsOf), want.points)
+	atLeast("points where clear", share(a.clear, a.clearOf), want.clear)
+	atLeast("teams", share(a.teamRight, a.tp), want.teams)
+	if got := quantile(a.errs, 0.5); !(got <= want.median) {
+		t.Errorf("the centres' median error is %.3f mm, want at most %.3f", got, want.median)
+	}
+	if got := quantile(a.errs, 0.95); !(got <= want.most) {
+		t.Errorf("95 %% of the centres are within %.3f mm, want %.3f", got, want.most)
+	}
+}
+
+// measured runs the detector over a folder of stills with their true cameras.
+func measured(t *testing.T, dir string) *tally {
+	t.Helper()
 	var sum tally
 	d := New()
-	for _, s := range stillsIn(t, sharedStills) {
+	for _, s := range stillsIn(t, dir) {
 		f, cal := s.frame(t), s.calibration(t)
 		begin := time.Now()
 		obs, err := d.Detect(f, cal)
@@ -243,5 +276,31 @@ func TestMeasuresTheSharedStills(t *testing.T) {
 		sum.add(t, s, obs)
 		dump(t, filepath.Base(s.name), f, cal.Camera, obs, s.Discs)
 	}
-	t.Log(sum.String())
+	return &sum
+}
+
+func TestMeasuresTheStillsInTestdata(t *testing.T) {
+	measured(t, "testdata").check(t, floors{
+		recall: 1, precision: 0.97, median: 0.35, most: 0.9, points: 0.95, clear: 1, teams: 1,
+	})
+}
+
+func TestMeasuresAllReferenceStills(t *testing.T) {
+	if _, err := os.Stat(sharedStills); err != nil {
+		t.Skip("the reference stills are not on this machine: ", sharedStills)
+	}
+	sum := measured(t, sharedStills)
+	if os.Getenv("DITCHLINE_ONLY") != "" {
+		t.Log(sum.String())
+		return
+	}
+	sum.check(t, floors{
+		recall: 0.98, precision: 0.985, median: 0.22, most: 0.65, points: 0.98, clear: 0.995, teams: 0.995,
+	})
+	if sd := spreadOf(sum.z); sd < 0.7 || sd > 1.2 {
+		t.Errorf("(clearance - truth) / sd has a standard deviation of %.2f, want 0.7 to 1.2", sd)
+	}
+	if sum.silent > 2 {
+		t.Errorf("%d wrong line calls were not said to be too close", sum.silent)
+	}
 }
