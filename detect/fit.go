@@ -19,20 +19,16 @@ type Fit struct {
 	Around   Tint       // median colour just outside the outline
 	Edges    []Edge     // one for each direction that lies in the picture
 	Support  float64    // share of the whole outline that shows a step where it should, 0 to 1
-	Swell    float64    // by how much the outline seen is larger than the solid's, mm
 	InFrame  float64    // share of the outline that lies in the picture
 	Contrast float64    // median step of the supporting edges
 	RMS      float64    // of the supporting edges' offsets, mm
 	Standout float64    // difference of the face's colour from its surroundings, in units of the surroundings' spread
-	Accord   float64    // how much the steps agree in colour, 0 to 1
-	Return   float64    // share of the support where the face's colour comes back beyond the step, as past a printed line
 }
 
 // Search says how a fit looks for edges.
 type Search struct {
 	Directions int
 	Windows    []float64 // half width of the search, mm, pass by pass
-	LeastPx    float64   // but never narrower than this, pixels
 	Grain      float64   // contrast below which a step is texture
 }
 
@@ -40,10 +36,9 @@ type Search struct {
 // free of the rounding and of blur.
 const faceShare = 0.7
 
-// face is the median colour of the upper face of the solid at p, its spread
-// (mean absolute deviation, the median over channels' sum), and how much of it
-// lies in the picture.
-func (v *View) face(s Solid, p r2.Vec) (mid Tint, mottle, seen float64) {
+// face is the median colour of the upper face of the solid at p, and the
+// median distance from it of what is seen there.
+func (v *View) face(s Solid, p r2.Vec) (mid Tint, mottle float64) {
 	const rings, spokes = 3, 12
 	var samples [rings*spokes + 1]Tint
 	n := 0
@@ -63,7 +58,7 @@ func (v *View) face(s Solid, p r2.Vec) (mid Tint, mottle, seen float64) {
 		}
 	}
 	if n == 0 {
-		return Tint{}, 0, 0
+		return Tint{}, 0
 	}
 	mid = medianTint(samples[:n])
 	var away [rings*spokes + 1]float64
@@ -71,7 +66,7 @@ func (v *View) face(s Solid, p r2.Vec) (mid Tint, mottle, seen float64) {
 		away[i] = t.distance(mid)
 	}
 	sort.Float64s(away[:n])
-	return mid, away[n/2], float64(n) / float64(len(samples))
+	return mid, away[n/2]
 }
 
 // medianTint is the median of each channel.
@@ -102,7 +97,7 @@ func (v *View) Fit(s Solid, p r2.Vec, search Search) Fit {
 
 // measure finds the edges round the solid where it stands now.
 func (f *Fit) measure(v *View, window float64, search Search) {
-	face, mottle, _ := v.face(f.Solid, f.Pos)
+	face, mottle := v.face(f.Solid, f.Pos)
 	f.Face, f.Mottle = face, mottle
 	f.Edges = f.Edges[:0]
 	b := f.Solid.at(f.Pos, v.Eye)
@@ -110,7 +105,7 @@ func (f *Fit) measure(v *View, window float64, search Search) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(search.Directions))
 		u := r2.Vec{X: cos, Y: sin}
 		at, near := b.outline(u)
-		e := v.Step(at, u, face, math.Max(window, search.LeastPx*window))
+		e := v.Step(at, u, face, window)
 		if near {
 			upper := v.Step(b.upperRim(u), u, face, window)
 			if upper.OK && (!e.OK || upper.Contrast-0.7*upper.Inside.distance(face) > e.Contrast-0.7*e.Inside.distance(face)) {
@@ -178,7 +173,7 @@ func (f *Fit) solve(scale, grain float64) {
 
 // judge says how well the outline is supported by what is seen.
 func (f *Fit) judge(search Search) {
-	near, back := 0.0, 0.0
+	near := 0.0
 	var contrasts []float64
 	var in, ss float64
 	for _, e := range f.Edges {
@@ -195,20 +190,13 @@ func (f *Fit) judge(search Search) {
 		c2 := e.Contrast * e.Contrast
 		w := c2 / (c2 + 4*(search.Grain*search.Grain+f.Mottle*f.Mottle))
 		near += w
-		if e.Seen && e.Beyond.distance(f.Face) < 0.4*e.Contrast {
-			back += w
-		}
 		contrasts = append(contrasts, e.Contrast)
 		ss += e.Offset * e.Offset
 	}
 	n := float64(search.Directions)
 	f.surround()
-	f.Swell = swell(f.Edges)
 	f.InFrame = in / n
 	f.Support = near / n
-	if near > 0 {
-		f.Return = back / near
-	}
 	if len(contrasts) > 0 {
 		sort.Float64s(contrasts)
 		f.Contrast = contrasts[len(contrasts)/2]
@@ -226,25 +214,17 @@ func (v *View) beyond(p, out r3.Vec) (Tint, bool) {
 	return v.At(px.X, px.Y), true
 }
 
-// surround compares the face with what lies round the disc, and the steps
-// with each other.
+// surround compares the face with what lies round the disc.
 func (f *Fit) surround() {
 	var out []Tint
-	var sum Tint
-	var sizes float64
 	for _, e := range f.Edges {
 		if e.Seen {
 			out = append(out, e.Beyond)
 		}
-		if e.OK {
-			sum = sum.add(e.Outside.sub(e.Inside))
-			sizes += e.Contrast
-		}
 	}
-	if len(out) == 0 || sizes == 0 {
+	if len(out) == 0 {
 		return
 	}
-	f.Accord = sum.norm() / sizes
 	f.Around = medianTint(out)
 	var away []float64
 	for _, t := range out {
@@ -252,19 +232,4 @@ func (f *Fit) surround() {
 	}
 	sort.Float64s(away)
 	f.Standout = f.Face.distance(f.Around) / (away[len(away)/2] + f.Mottle + 2)
-}
-
-// swell is the median offset of the edges.
-func swell(edges []Edge) float64 {
-	var off []float64
-	for _, e := range edges {
-		if e.OK {
-			off = append(off, e.Offset)
-		}
-	}
-	if len(off) == 0 {
-		return 0
-	}
-	sort.Float64s(off)
-	return off[len(off)/2]
 }

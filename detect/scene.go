@@ -54,11 +54,20 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	}
 	s.measure(placed, len(teams.Colours))
 	for _, p := range placed {
+		s.confine(p)
 		obs.Discs = append(obs.Discs, s.disc(p))
 	}
 	for _, f := range ditch {
 		team, _ := teams.Nearest(f.Face.Lab(1))
 		obs.Discs = append(obs.Discs, s.disc(&Placed{Fit: f, Team: team, State: InDitch}))
+	}
+}
+
+// confine keeps a disc that lies in the hole within its wall.
+func (s *Scene) confine(p *Placed) {
+	play := math.Max(0, s.cal.Board.Hole.Radius-p.Solid.Radius)
+	if d := r2.Norm(p.Pos); p.State == InHole && d > play {
+		p.Pos = r2.Scale(play/d, p.Pos)
 	}
 }
 

@@ -57,7 +57,11 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 			best = i
 		}
 	}
-	for i := range radii {
+	add(0)
+	if scores[0] >= asGood*enoughSaid*surelySome(fits) {
+		return nominal
+	}
+	for i := 1; i < len(radii); i++ {
 		add(i)
 	}
 	for _, side := range [2]float64{-1, 1} {
@@ -88,6 +92,17 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 		}
 	}
 	return sum / n
+}
+
+// surelySome is how many of the fits are likelier discs than not.
+func surelySome(fits []Fit) float64 {
+	n := 0.0
+	for _, f := range fits {
+		if f.Evidence() > likely {
+			n++
+		}
+	}
+	return math.Max(1, n)
 }
 
 // tallWall is by how much discs look thicker than they are, mm: a contact

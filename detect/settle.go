@@ -70,7 +70,7 @@ func (v *View) Settle(discs []*Placed, teams int, lens Lens, loose looseness, pa
 
 func (d *Placed) readAll(v *View, p pass, lens Lens) {
 	b := d.Solid.at(d.Pos, v.Eye)
-	d.Face, d.Mottle, _ = v.face(d.Solid, d.Pos)
+	d.Face, d.Mottle = v.face(d.Solid, d.Pos)
 	d.Readings = d.Readings[:0]
 	for k := range p.directions {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / float64(p.directions))
