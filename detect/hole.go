@@ -12,12 +12,13 @@ import (
 // Evidence (log odds) that what is seen at the hole is a disc, and not the
 // hole itself, which may be painted like one.
 const (
-	plainDisc  = 10.0 // enough by itself, of a team's colour
-	gapDisc    = 5.0  // enough with a dark gap between disc and board
-	strangeHue = 13.0
-	gapDepth   = 3.0 // how much darker than disc and board a gap is, units of colour
-	leastAway  = 1.1 // a wooden hole's floor stands out less from the board
-	sunkBonus  = 4.0 // a disc lying by chance where a sunk one would be seen is rare
+	plainDisc   = 10.0 // enough by itself, of a team's colour
+	gapDisc     = 5.0  // enough with a dark gap between disc and board
+	strangeDisc = 17.0 // enough for a sunk one of a colour not seen elsewhere
+	strangeLean = 13.0 // a leaning one's rim is not where the hole's is
+	gapDepth    = 3.0  // how much darker than disc and board a gap is, units of colour
+	leastAway   = 1.1  // a wooden hole's floor stands out less from the board
+	sunkBonus   = 4.0  // a disc lying by chance where a sunk one would be seen is rare
 )
 
 // inHole looks for a disc in the hole, half in it, or over it with its centre
@@ -26,13 +27,23 @@ func (s *Scene) inHole(seeds []r2.Vec, others []Fit) (Fit, bool) {
 	b := s.cal.Board
 	flat, sunk := NewSolid(b.Disc, 0), NewSolid(b.Disc, -b.Hole.Depth)
 	search := Search{Directions: 48, Windows: []float64{1.5, 1.0}, Grain: s.grain}
-	teams := teamsOf(others)
+	labs := make([]Lab, len(others))
+	for i, f := range others {
+		labs[i] = f.Face.Lab(1)
+	}
+	teams, _ := FindTeams(labs)
 	var best Fit
 	most := math.Inf(-1)
 	try := func(f Fit, bonus float64) {
 		if e := f.Evidence() + bonus; e > most && s.fillsHole(f, teams) {
 			best, most = f, e
 		}
+	}
+	// The hole itself, as if it were a disc without height; real holes are
+	// narrower or wider than the make's.
+	bare := math.Inf(-1)
+	for _, r := range [3]float64{b.Disc.Radius, (b.Disc.Radius + b.Hole.Radius) / 2, b.Hole.Radius} {
+		bare = math.Max(bare, s.view.Fit(Solid{Radius: r}, r2.Vec{}, search).Evidence())
 	}
 	play := b.Hole.Radius - b.Disc.Radius
 	if f := s.view.Fit(sunk, r2.Vec{}, search); r2.Norm(f.Pos) < play+0.5 {
@@ -43,7 +54,7 @@ func (s *Scene) inHole(seeds []r2.Vec, others []Fit) (Fit, bool) {
 	for k := range 8 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 8)
 		f := s.view.Fit(flat.Leaning(b.Hole), r2.Vec{X: 0.6 * tip * cos, Y: 0.6 * tip * sin}, search)
-		if d := r2.Norm(f.Pos); d > play+0.5 && d < tip+0.7 {
+		if d := r2.Norm(f.Pos); d > play+0.5 && d < tip+0.7 && f.Evidence() > bare {
 			try(f, 0)
 		}
 	}
@@ -63,11 +74,14 @@ func (s *Scene) fillsHole(f Fit, teams Teams) bool {
 	if f.Standout < leastAway {
 		return false
 	}
-	need := strangeHue
+	need := strangeDisc
+	if f.Solid.Base >= 0 {
+		need = strangeLean
+	}
 	if len(teams.Colours) > 0 {
 		team, miss := teams.Nearest(f.Face.Lab(1))
 		switch {
-		case miss < teams.room(team):
+		case miss < teams.core(team):
 			need = plainDisc
 			if f.Solid.Base < 0 && s.view.gapDepth(f, s.cal.Board.Hole) > gapDepth {
 				need = gapDisc

@@ -31,6 +31,7 @@ const (
 	plateau     = 0.93 // of the best: radii that the picture can hardly tell apart
 	mostTried   = 24   // fits that are looked at
 	enoughSaid  = 6.0  // evidence of one disc beyond this adds nothing
+	saturated   = 0.95 // of what all could say: no other radius is tried
 )
 
 // commonRadius is the radius with which the fits, taken together, are the
@@ -58,7 +59,7 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 		}
 	}
 	add(0)
-	if scores[0] >= asGood*enoughSaid*surelySome(fits) {
+	if scores[0] >= saturated*enoughSaid*surelySome(fits) {
 		return nominal
 	}
 	for i := 1; i < len(radii); i++ {

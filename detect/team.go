@@ -9,6 +9,7 @@ import (
 type Teams struct {
 	Colours []Lab     // centre of each team, lightest first
 	Spread  []float64 // typical distance of a team's discs from it
+	Size    []int     // discs of each
 }
 
 const (
@@ -28,7 +29,7 @@ func FindTeams(discs []Lab) (Teams, []int) {
 	if len(discs) == 0 {
 		return Teams{}, team
 	}
-	one := Teams{Colours: []Lab{mean(discs, team, 0)}, Spread: []float64{spread(discs, team, 0, mean(discs, team, 0))}}
+	one := Teams{Colours: []Lab{mean(discs, team, 0)}, Spread: []float64{spread(discs, team, 0, mean(discs, team, 0))}, Size: []int{len(discs)}}
 	if len(discs) == 1 {
 		return one, team
 	}
@@ -56,7 +57,11 @@ func FindTeams(discs []Lab) (Teams, []int) {
 			split[i] = 1 - split[i]
 		}
 	}
-	return Teams{Colours: []Lab{a, b}, Spread: []float64{sa, sb}}, split
+	size := make([]int, 2)
+	for _, l := range split {
+		size[l]++
+	}
+	return Teams{Colours: []Lab{a, b}, Spread: []float64{sa, sb}, Size: size}, split
 }
 
 // twoMeans is the split of the colours that begins with the centres a and b;
@@ -126,8 +131,14 @@ func (t Teams) Nearest(c Lab) (team int, distance float64) {
 	return team, distance
 }
 
-// room is how far from a team's colour one of its discs may look.
-func (t Teams) room(team int) float64 { return math.Max(alike, 2.5*t.Spread[team]) }
+// room is how far from a team's colour one of its discs may look; the fewer
+// are known, the less sure its colour is.
+func (t Teams) room(team int) float64 {
+	return math.Max(alike+6/math.Sqrt(float64(t.Size[team])), 2.5*t.Spread[team])
+}
+
+// core is how far from a team's colour most of its discs look.
+func (t Teams) core(team int) float64 { return math.Max(9, 2*t.Spread[team]) }
 
 // teamsOf are the teams of those fits that are surely discs.
 func teamsOf(fits []Fit) Teams {
