@@ -16,45 +16,14 @@ func (v view) turned(angle float64) view {
 	return v
 }
 
+// turnSteps divide a quarter turn.
+const turnSteps = 360
+
 // orient turns the view so that the quadrant lines lie where the board has
 // them; sure says whether they stood out. Of the four turns that look alike
 // the nearest is taken.
 func (r *refiner) orient(v view, b models.Board) (out view, sure bool) {
-	const steps = 360 // of a quarter turn
-	inner, outer := v.rings.R10, v.rings.R5
-	r0, r1 := inner+0.12*(outer-inner), outer-0.12*(outer-inner)
-	const radii = 14
-	score := make([]float64, steps)
-	for i := range radii {
-		d := r0 + (r1-r0)*float64(i)/(radii-1)
-		w := (r.width/2 + 0.6) / d // half the line's width as an angle
-		tone := make([][4]float64, steps)
-		seen := make([][4]bool, steps)
-		for k := range steps {
-			for q := range 4 {
-				a := (float64(k)/steps + float64(q)) * math.Pi / 2
-				tone[k][q], seen[k][q] = r.toneAt(&v, d, a)
-			}
-		}
-		off := max(2, int(math.Round(3*w/(math.Pi/2)*steps)))
-		for k := range steps {
-			for q := range 4 {
-				left, right := k-off, k+off
-				lq, rq := q, q
-				if left < 0 {
-					left, lq = left+steps, (q+3)%4
-				}
-				if right >= steps {
-					right, rq = right-steps, (q+1)%4
-				}
-				if !seen[k][q] || !seen[left][lq] || !seen[right][rq] {
-					continue
-				}
-				c := tone[k][q] - math.Max(tone[left][lq], tone[right][rq])
-				score[k] += math.Max(-15, math.Min(15, c)) // an ordinary line, not a disc's edge
-			}
-		}
-	}
+	score := r.quadrantScores(&v)
 	best, sum, sq := 0, 0.0, 0.0
 	for k, s := range score {
 		sum += s
@@ -63,9 +32,9 @@ func (r *refiner) orient(v view, b models.Board) (out view, sure bool) {
 			best = k
 		}
 	}
-	mean := sum / steps
-	dev := math.Sqrt(math.Max(1e-9, sq/steps-mean*mean))
-	angle := float64(best) / steps * math.Pi / 2
+	mean := sum / turnSteps
+	dev := math.Sqrt(math.Max(1e-9, sq/turnSteps-mean*mean))
+	angle := float64(best) / turnSteps * math.Pi / 2
 	target := math.Mod(b.Quadrants.StartDeg, 90) * math.Pi / 180
 	v = v.turned(math.Remainder(angle-target, math.Pi/2))
 	if (score[best]-mean)/dev < 4.5 || score[best] <= 0 {
@@ -75,6 +44,63 @@ func (r *refiner) orient(v view, b models.Board) (out view, sure bool) {
 		v = r.align(v, b, window*v.rings.R5/300)
 	}
 	return v, true
+}
+
+// quadrantScores says of each turn within a quarter how much of four radial
+// lines is seen there, between the 10 and the 5. Where at least three of the
+// four can be seen the strongest does not count: an arm or a disc makes one
+// radial line, the board makes four.
+func (r *refiner) quadrantScores(v *view) []float64 {
+	inner, outer := v.rings.R10, v.rings.R5
+	from, to := inner+0.12*(outer-inner), outer-0.12*(outer-inner)
+	const radii = 14
+	var lines, looks [turnSteps][4]float64
+	for i := range radii {
+		d := from + (to-from)*float64(i)/(radii-1)
+		w := (r.width/2 + 0.6) / d // half the line's width as an angle
+		off := max(2, int(math.Round(3*w/(math.Pi/2)*turnSteps)))
+		tones := r.course(v, d)
+		for k := range turnSteps {
+			for q := range 4 {
+				at := q*turnSteps + k
+				mid, left, right := tones[at], tones[(at-off+len(tones))%len(tones)], tones[(at+off)%len(tones)]
+				if math.IsNaN(mid + left + right) {
+					continue
+				}
+				looks[k][q]++
+				lines[k][q] += math.Max(-15, math.Min(15, mid-math.Max(left, right))) // an ordinary line, not a disc's edge
+			}
+		}
+	}
+	score := make([]float64, turnSteps)
+	for k := range score {
+		visible, strongest := 0, math.Inf(-1)
+		for q := range 4 {
+			score[k] += lines[k][q]
+			if looks[k][q] > radii/2 {
+				visible++
+				strongest = math.Max(strongest, lines[k][q])
+			}
+		}
+		if visible >= 3 {
+			score[k] -= strongest
+		}
+	}
+	return score
+}
+
+// course is the ink's tone around the board at distance d (mm) from its
+// centre, from +x on, NaN outside the picture.
+func (r *refiner) course(v *view, d float64) []float64 {
+	tones := make([]float64, 4*turnSteps)
+	for i := range tones {
+		t, ok := r.toneAt(v, d, float64(i)/turnSteps*math.Pi/2)
+		if !ok {
+			t = math.NaN()
+		}
+		tones[i] = t
+	}
+	return tones
 }
 
 // align turns the view by the median angle at which the quadrant lines are
