@@ -269,6 +269,9 @@ func (m edgeMap) sightings(v view, window float64) []sighting {
 func (m edgeMap) nearestEdge(a, b, mid, normal r2.Vec) (r2.Vec, bool) {
 	d := r2.Sub(b, a)
 	l := norm(d)
+	if l > float64(m.width+m.height)/4 { // as good as on the horizon
+		return r2.Vec{}, false
+	}
 	best, found := math.Inf(1), r2.Vec{}
 	for s := 0.0; s <= l; s++ {
 		p := r2.Add(a, r2.Scale(s/math.Max(l, 1e-9), d))

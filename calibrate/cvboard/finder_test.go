@@ -185,6 +185,18 @@ func TestRoundThingsThatAreNoBoardsAreRefused(t *testing.T) {
 	}
 }
 
+func TestACarromBoardIsNoCrokinoleBoard(t *testing.T) {
+	paths, _ := filepath.Glob(shared + "/groundtruth/stills/carrom_*.jpg")
+	if len(paths) == 0 {
+		t.Skip("no stills: ../shared/groundtruth is not beside this checkout")
+	}
+	for _, p := range paths {
+		if c, err := New().Find(read(t, p), calibrate.Options{Boards: []models.Board{models.ShippedBoards()["nca-26"]}}); !errors.Is(err, calibrate.ErrNoBoard) {
+			t.Errorf("%s: got a board (%.0f %% sure), error %v", filepath.Base(p), 100*c.Confidence, err)
+		}
+	}
+}
+
 func TestACarromBoardIsNotLookedFor(t *testing.T) {
 	_, err := New().Find(drawn(func(*gocv.Mat) {}), calibrate.Options{Boards: []models.Board{models.ShippedBoards()["carrom-icf"]}})
 	if err == nil || !strings.Contains(err.Error(), "carrom-icf") {
