@@ -28,7 +28,8 @@ web: test-setup ## build the page into ui/web/dist
 lint: ## gofmt, vet, staticcheck, shellcheck
 	@scripts/test lint
 
-soak: setup ## 10,000 frames through the whole pipeline: no Mat stays open, the heap stays flat (hours)
+soak: setup ## 10,000 frames through the whole pipeline, 400 killed writers of the match log (an hour or more)
+	@DITCHLINE_SOAK=1 go test -run Killed -timeout 1h -v ./score/store
 	@SOAK_FRAMES=10000 go test -tags matprofile -run TestMatsAndHeapStayFlat -timeout 6h -v ./cmd/ditchline
 
 measure: build ## hold vision against its floors on ../shared
