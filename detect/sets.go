@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // withDiscs is the board with discs of another radius; its other sets of
@@ -27,6 +29,7 @@ func withDiscs(b models.Board, radius float64) models.Board {
 const (
 	radiusStep  = 0.04 // share of the radius from one that is tried to the next
 	radiusReach = 0.12 // how far from the first
+	farthest    = 0.18 // how far from the make's
 	asGood      = 0.80 // of the best radius's evidence: the make's radius stands
 	plateau     = 0.93 // of the best: radii that the picture can hardly tell apart
 	mostTried   = 24   // fits that are looked at
@@ -38,6 +41,7 @@ const (
 // most evident discs: the make's if that does about as well as the best.
 func (s *Scene) commonRadius(fits []Fit) float64 {
 	now, nominal := s.cal.Board.Disc.Radius, s.make.Radius
+	fits = s.inPlay(fits)
 	fits = fits[:min(len(fits), mostTried)]
 	search := Search{Directions: 32, Windows: coarse[2:], Grain: s.grain}
 	said := func(radius float64) float64 {
@@ -75,10 +79,11 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 			if k > 2*radiusStep {
 				last = len(radii) - 1
 			}
-			if scores[last] < plateau*scores[best] {
+			next := now * (1 + side*k)
+			if scores[last] < plateau*scores[best] || math.Abs(next/nominal-1) > farthest {
 				break
 			}
-			radii, scores = append(radii, now*(1+side*k)), append(scores, 0)
+			radii, scores = append(radii, next), append(scores, 0)
 			add(len(radii) - 1)
 		}
 	}
@@ -93,6 +98,18 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 		}
 	}
 	return sum / n
+}
+
+// inPlay are the fits within the shooting line: beyond it no disc may stay,
+// and rail, ditch and captions laid over a film look like discs of any size.
+func (s *Scene) inPlay(fits []Fit) []Fit {
+	var in []Fit
+	for _, f := range fits {
+		if r2.Norm(f.Pos) < s.cal.Board.Rings.R5-f.Solid.Radius {
+			in = append(in, f)
+		}
+	}
+	return in
 }
 
 // surelySome is how many of the fits are likelier discs than not.

@@ -90,7 +90,7 @@ func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
 		sum := 0.0
 		found, err := peaks(radius, 2, 4*0.1, 20, 24)
 		for _, k := range found {
-			if d := r2.Norm(p.place(k.At.X, k.At.Y)); d < b.SurfaceRadius && d > b.Hole.Radius+3 {
+			if d := r2.Norm(p.place(k.At.X, k.At.Y)); d < b.Rings.R5 && d > b.Hole.Radius+3 {
 				sum += k.Value * k.Value / 16
 			}
 		}
