@@ -11,6 +11,7 @@ const (
 	certain   = 3.0  // by itself
 	likely    = 0.0  // with what its colour adds, where the teams are known
 	alone     = 4.5  // where no disc is certain
+	strange   = 1.0  // more, for a colour not seen yet
 	arguable  = -3.0 // less is not looked at again
 	neighbour = 3.0  // mm by which the places of two fits may be off together
 )
@@ -76,8 +77,8 @@ func byTeam(fits []Fit) (discs []Fit, left []LeftOut) {
 func (t Teams) favour(f Fit) float64 {
 	team, far := t.Nearest(f.Face.Lab(1))
 	room := t.room(team)
-	if len(t.Colours) == 1 {
-		far = math.Min(far, room) // it may be the first that is seen of the other team
+	if len(t.Colours) == 1 && far > room {
+		return -strange // it may be the first that is seen of the other team
 	}
 	board := f.Around.Lab(1).Distance(t.Colours[team])
 	return math.Max(0, math.Min(board, room)-far)/room - 3*math.Max(0, far-room)/room
