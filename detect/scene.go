@@ -53,6 +53,8 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 		placed[i] = &Placed{Fit: f, Team: label[i], State: stateOf(f)}
 	}
 	s.measure(placed, len(teams.Colours))
+	placed, doubtful := believable(placed)
+	obs.LeftOut = append(obs.LeftOut, doubtful...)
 	for _, p := range placed {
 		s.confine(p)
 		obs.Discs = append(obs.Discs, s.disc(p))
