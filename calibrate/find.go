@@ -252,7 +252,7 @@ func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal p
 	windows := []float64{2.5, 1.6}
 	if freeRings {
 		free = also(free, pR10, pR15)
-		priors = append(priors, prior{pK1, -0.02, 0.03}, prior{pK2, 0, 0.015})
+		priors = append(priors, prior{pK1, -0.01, 0.006}, prior{pK2, 0, 0.004})
 	} else {
 		windows = append([]float64{5}, windows...)
 	}

@@ -159,7 +159,7 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 		// noise, and the priors must not gain by it.
 		trust := 1 / math.Max(1, res.scale*res.scale)
 		if near {
-			trust = 1
+			trust = irregular(res.scale)
 		}
 		cost := robustCost(r, res.scale, cut) + trust*v.priorCost(priors)
 		h, g := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, trust)
@@ -198,10 +198,17 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 	res.view = v
 	res.scale = residuals(v, sightings, r)
 	weigh(r, res.scale, cut, res.weights)
-	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, 1)
+	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, irregular(res.scale))
 	var ok bool
 	res.cov, ok = inverse(h)
 	return res, ok
+}
+
+// irregular is what the priors gain where the sightings scatter far beyond
+// their own noise: that is then the unevenness of a real board and its print,
+// alike over long stretches, and the sightings are fewer than they look.
+func irregular(scale float64) float64 {
+	return math.Max(1, math.Min(50, scale*scale/4))
 }
 
 // scaled is h with a unit diagonal, d h d, and d: the parameters' units differ
