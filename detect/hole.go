@@ -69,6 +69,41 @@ func (s *Scene) inHole(seeds []r2.Vec, others []Fit) (Fit, bool) {
 	return best, most > math.Inf(-1)
 }
 
+// notTheHole leaves out level fits whose faces are seen where the hole is, at
+// the board's height or at the hole's floor, unless they are discs without a
+// doubt: seen aslant, the hole looks like the face of a disc beside it.
+func (s *Scene) notTheHole(fits []Fit) (discs []Fit, left []LeftOut) {
+	var doubtful []Fit
+	for _, f := range fits {
+		if s.facesHole(f) {
+			doubtful = append(doubtful, f)
+		} else {
+			discs = append(discs, f)
+		}
+	}
+	teams := teamsOf(discs)
+	for _, f := range doubtful {
+		if s.fillsHole(f, teams) {
+			discs = append(discs, f)
+		} else {
+			left = append(left, LeftOut{Pos: f.Pos, Z: f.Solid.Top(), Radius: f.Solid.Radius, Why: "the hole"})
+		}
+	}
+	return discs, left
+}
+
+// facesHole says whether the middle of a fit's face is seen within half the
+// hole's radius of its middle, at its rim's height or at its floor's.
+func (s *Scene) facesHole(f Fit) bool {
+	h := s.cal.Board.Hole
+	for _, z := range [2]float64{0, -h.Depth} {
+		if p, ok := s.lowered(f.Pos, z); ok && r2.Norm(p) < h.Radius/2 {
+			return true
+		}
+	}
+	return false
+}
+
 // fillsHole says whether a fit at the hole is a disc rather than the hole.
 func (s *Scene) fillsHole(f Fit, teams Teams) bool {
 	if f.Standout < leastAway {

@@ -35,6 +35,8 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 		found = s.find(seeds)
 	}
 	taken, left := byTeam(found.onBoard)
+	taken, overHole := s.notTheHole(taken)
+	left = append(left, overHole...)
 	if f, ok := s.inHole(seeds, taken); ok {
 		taken = append(taken, f)
 	} else {
