@@ -10,15 +10,16 @@ import (
 // discs cannot, but their places are known only so well.
 const overlap = 5
 
-// believable parts what was measured into discs and what is left out: what is
-// likelier no disc than one, and what lies where a surer disc does.
-func believable(placed []*Placed) (discs []*Placed, left []LeftOut) {
+// believable parts what was measured into discs and what is left out: what has
+// too little evidence now that it is measured, and what lies where a surer
+// disc does.
+func (s *Scene) believable(placed []*Placed) (discs []*Placed, left []LeftOut) {
 	byEvidence := append([]*Placed(nil), placed...)
 	sort.SliceStable(byEvidence, func(i, j int) bool { return byEvidence[i].Evidence() > byEvidence[j].Evidence() })
 	var sure []*Placed
 	why := map[*Placed]string{}
 	for _, p := range byEvidence {
-		if p.Evidence() < 0 {
+		if p.Evidence() < s.enough(p.Fit) {
 			why[p] = "too faint"
 			continue
 		}

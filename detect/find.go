@@ -9,7 +9,8 @@ import (
 // Evidence that makes a disc, as log odds.
 const (
 	certain   = 3.0  // by itself
-	likely    = 0.0  // with what its colour adds, where the teams are known
+	likely    = -1.0 // with what its colour adds, where the teams are known
+	printed   = 1.5  // more, where the shooting line or the surface's edge may pass for its rim
 	alone     = 4.5  // where no disc is certain
 	strange   = 1.0  // more, for a colour not seen yet
 	arguable  = -3.0 // less is not looked at again
@@ -55,10 +56,10 @@ func (s *Scene) atHole(p r2.Vec) bool {
 
 // byTeam parts the fits in discs and what only looked like one: doubtful fits
 // must have a team's colour, which counts most where the board has not.
-func byTeam(fits []Fit) (discs []Fit, left []LeftOut) {
+func (s *Scene) byTeam(fits []Fit) (discs []Fit, left []LeftOut) {
 	teams := teamsOf(fits)
 	for _, f := range fits {
-		e, need := f.Evidence(), likely
+		e, need := f.Evidence(), s.enough(f)
 		if len(teams.Colours) == 0 {
 			need = alone
 		} else if e < certain {
@@ -71,6 +72,15 @@ func byTeam(fits []Fit) (discs []Fit, left []LeftOut) {
 		}
 	}
 	return discs, left
+}
+
+// enough is the evidence, with what its colour adds, that makes a disc of a fit
+// where the teams are known.
+func (s *Scene) enough(f Fit) float64 {
+	if b := s.cal.Board; r2.Norm(f.Pos)+f.Solid.Radius > b.Rings.R5-b.LineWidth/2 {
+		return likely + printed
+	}
+	return likely
 }
 
 // favour is what a fit's colour adds to its evidence.

@@ -34,7 +34,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 		s.cal.Board = withDiscs(s.cal.Board, r)
 		found = s.find(seeds)
 	}
-	taken, left := byTeam(found.onBoard)
+	taken, left := s.byTeam(found.onBoard)
 	taken, overHole := s.notTheHole(taken)
 	left = append(left, overHole...)
 	if f, ok := s.inHole(seeds, taken); ok {
@@ -55,7 +55,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 		placed[i] = &Placed{Fit: f, Team: label[i], State: stateOf(f)}
 	}
 	s.measure(placed, len(teams.Colours))
-	placed, doubtful := believable(placed)
+	placed, doubtful := s.believable(placed)
 	obs.LeftOut = append(obs.LeftOut, doubtful...)
 	for _, p := range placed {
 		s.confine(p)
