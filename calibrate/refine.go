@@ -23,7 +23,6 @@ type refiner struct {
 
 // ringProbe is how a ring is cut: places around it, spacing of taps in mm.
 type ringProbe struct {
-	line  models.Line
 	n     int
 	tap   float64
 	half  int // taps on either side
@@ -44,7 +43,7 @@ func (r *refiner) probe(v view, l models.Line, window, detail float64) (ringProb
 		return ringProbe{}, false
 	}
 	scale /= n
-	p := ringProbe{line: l}
+	var p ringProbe
 	p.tap = math.Max(0.5/scale, r.width/8)
 	p.n = int(detail * math.Max(72, math.Min(300, 2*math.Pi*radius*scale/6)))
 	p.reach = max(3, int(math.Ceil(math.Max(window, 1.5/scale)/p.tap)))
@@ -52,7 +51,8 @@ func (r *refiner) probe(v view, l models.Line, window, detail float64) (ringProb
 	return p, true
 }
 
-// strokes are templates by blur in taps, made once for a probe.
+// strokeFor is the template for the blur that a slice has in taps, made once
+// for each step of blur.
 func (r *refiner) strokeFor(cache map[int]stroke, s slice, tap float64) stroke {
 	sigma := blurPx / (s.scale * tap)
 	key := int(math.Round(math.Log(sigma) * 8))
