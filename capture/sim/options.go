@@ -3,7 +3,9 @@ package sim
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,6 +30,7 @@ type Options struct {
 	Colours       [2]string
 	Frames        int  // ends the source after so many; 0 = endless
 	Rounds        int  // ends the source after so many; 0 = endless
+	Shots         int  // ends the source after so many; 0 = endless
 	Free          bool // as fast as it goes instead of in real time
 
 	Referee Referee     // nil = NED
@@ -48,8 +51,37 @@ func Defaults() Options {
 	}
 }
 
-// ParseOptions reads a source's URI query, e.g.
-// seed=7&board=nca-26&size=1280x720&fps=30&tilt=20&turn=184&shutter=0.0167&skill=0.6&discs=8&players=2&look=maple&colours=red-blue&frames=300&rounds=2&pace=free.
+// parameters of a source's URI, with what they mean.
+var parameters = map[string]string{
+	"seed":    "chooses the game",
+	"board":   "make of the board",
+	"size":    "of the picture, `WIDTHxHEIGHT`; default 1280x720",
+	"fps":     "frames a second, `N`; default 30",
+	"tilt":    "of the camera from the vertical, `DEG`; default 18",
+	"turn":    "`DEG`: the side that the camera stands on; default 184",
+	"shutter": "`S` that the shutter is open; default 1/60, at most a frame's time",
+	"skill":   "`0..1` of the players; default 0.6",
+	"discs":   "of each team, `N`; default 12",
+	"players": "`2|4`; default 2",
+	"look":    "`NAME` of the board's woods and colours",
+	"colours": "of the discs, `A-B`, like red-blue",
+	"frames":  "end after so many",
+	"rounds":  "end after `N` rounds",
+	"shots":   "end after `N` shots",
+	"pace":    "real, or free: as fast as it goes",
+}
+
+// Parameters of a film, by name, with what they mean: those of a source's
+// URI but what a film has of its own.
+func Parameters() map[string]string {
+	list := maps.Clone(parameters)
+	for _, own := range []string{"seed", "board", "frames", "pace"} {
+		delete(list, own)
+	}
+	return list
+}
+
+// ParseOptions reads a source's URI query, e.g. seed=7&size=1280x720&shots=9; see parameters.
 // The error names every problem at once.
 func ParseOptions(q url.Values) (Options, error) {
 	o := Defaults()
@@ -77,9 +109,9 @@ func ParseOptions(q url.Values) (Options, error) {
 			}
 		}
 	}
-	for name := range q {
-		if !strings.Contains(" seed board size fps tilt turn shutter skill discs players look colours frames rounds pace ", " "+name+" ") {
-			problems = append(problems, fmt.Errorf("%s: no such option; there are seed, board, size, fps, tilt, turn, shutter, skill, discs, players, look, colours, frames, rounds, pace", name))
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		if parameters[name] == "" {
+			problems = append(problems, fmt.Errorf("%s: no such option; there are %s", name, strings.Join(names(parameters), ", ")))
 		}
 	}
 	if q.Has("seed") {
@@ -116,6 +148,7 @@ func ParseOptions(q url.Values) (Options, error) {
 	count("players", &o.Players)
 	count("frames", &o.Frames)
 	count("rounds", &o.Rounds)
+	count("shots", &o.Shots)
 	if q.Has("look") {
 		o.Look = q.Get("look")
 	}
@@ -161,6 +194,7 @@ func (o Options) Validate() error {
 	want(o.Players == 2 || o.Players == 4, "players %d: want 2 or 4", o.Players)
 	want(o.Discs >= 1 && o.Discs <= 12 && (o.Players != 4 || o.Discs%2 == 0), "discs %d: want 1 to 12 for each team, even with 4 players", o.Discs)
 	want(o.Frames >= 0, "frames %d: want 0 (endless) or more", o.Frames)
+	want(o.Shots >= 0, "shots %d: want 0 (endless) or more", o.Shots)
 	want(o.Rounds >= 0, "rounds %d: want 0 (endless) or more", o.Rounds)
 	want(o.Colours[0] != o.Colours[1], "colours %s-%s: the teams need two colours", o.Colours[0], o.Colours[1])
 	if _, err := named(o.Look, o.Colours[0], o.Colours[1]); err != nil {

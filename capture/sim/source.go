@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"time"
 
@@ -49,6 +48,9 @@ func (s *Source) String() string {
 	}
 	if o.Rounds > 0 {
 		uri += fmt.Sprintf("&rounds=%d", o.Rounds)
+	}
+	if o.Shots > 0 {
+		uri += fmt.Sprintf("&shots=%d", o.Shots)
 	}
 	if o.Free {
 		uri += "&pace=free"
@@ -106,91 +108,4 @@ func (s *Source) Run(ctx context.Context, emit func(capture.Frame)) error {
 		seq++
 	}
 	return nil
-}
-
-// film renders a game at rising times.
-type film struct {
-	options Options
-	game    *Game
-	turn    *Turn
-	score   [2]RoundScore
-	canvas  *canvas
-	grain   *grain
-}
-
-func newFilm(o Options) (*film, error) {
-	look, err := named(o.Look, o.Colours[0], o.Colours[1])
-	if err != nil {
-		return nil, err
-	}
-	f := &film{options: o, game: NewGame(o)}
-	v := newView(o.Camera())
-	f.canvas = newCanvas(newStage(o.Board, o.Furniture, look, v), v)
-	f.grain = newGrain(look.noise, rand.New(rand.NewPCG(o.Seed, 2)))
-	f.turn = f.game.Next()
-	f.score = f.game.Score()
-	return f, nil
-}
-
-// at renders the frame of a time; ok is false after the last round.
-func (f *film) at(media time.Duration) (capture.Frame, Truth, bool) {
-	t := media.Seconds()
-	for t >= f.turn.End {
-		if o := f.options; f.turn.Clearing && o.Rounds > 0 && f.turn.Round+1 >= o.Rounds {
-			return capture.Frame{}, Truth{}, false
-		}
-		f.turn = f.game.Next()
-		f.score = f.game.Score()
-	}
-	hand := f.turn.handAt(t)
-	f.canvas.draw(f.movers(t), hand)
-	frame := capture.Frame{
-		Media: media, Width: f.options.Width, Height: f.options.Height,
-		Pix: f.grain.add(f.canvas.bytes, 3*f.options.Width),
-	}
-	truth := Truth{Media: media, Camera: f.canvas.view.cam, Hand: hand, Turn: f.turn, Score: f.score}
-	return frame, truth, true
-}
-
-// movers are the discs' poses while the shutter is open around t.
-func (f *film) movers(t float64) []mover {
-	half := f.options.Shutter / 2
-	opens, closes := f.turn.at(t-half), f.turn.at(t+half)
-	list := make([]mover, 0, len(opens))
-	for i, a := range opens {
-		b := closes[i]
-		if a.hidden && b.hidden {
-			continue
-		}
-		m := mover{id: a.id, poses: []body{f.disc(a)}}
-		if a.spot != b.spot {
-			m.poses = f.blurred(i, t, half, a, b)
-		}
-		list = append(list, m)
-	}
-	return list
-}
-
-// blurred are poses about a pixel apart.
-func (f *film) blurred(i int, t, half float64, a, b place) []body {
-	far := (abs(b.x-a.x) + abs(b.y-a.y) + abs(b.z-a.z)) * f.canvas.view.cam.Fx / f.canvas.view.eye.Z
-	n := min(16, 2+int(far))
-	if half == 0 {
-		n = 1
-	}
-	poses := make([]body, 0, n)
-	for k := range n {
-		p := f.turn.placeOf(&f.turn.all[i], t-half+2*half*(float64(k)+0.5)/float64(n))
-		poses = append(poses, f.disc(p))
-	}
-	return poses
-}
-
-func abs(v float64) float64 { return max(v, -v) }
-
-// disc is the body of a disc at a place.
-func (f *film) disc(p place) body {
-	b := discBody(f.options.Board.Disc, f.canvas.stage.look.discs[p.team], p.id, 1)
-	b.place(p.spot)
-	return b
 }

@@ -70,6 +70,7 @@ wrongly.`,
 		newRulesCommand(a),
 		newRunCommand(a),
 		newScoreCommand(a),
+		newSimulateCommand(a),
 		newVersionCommand(a),
 	)
 	return root
