@@ -91,13 +91,19 @@ func (a *app) candidates() ([]models.Board, error) {
 		}
 		return []models.Board{board}, nil
 	}
+	return crokinoleBoards(boards), nil
+}
+
+// crokinoleBoards are the makes that vision can find, in the order of their
+// names.
+func crokinoleBoards(boards models.Boards) []models.Board {
 	var all []models.Board
 	for _, name := range boards.Names() {
 		if boards[name].Game == models.Crokinole {
 			all = append(all, boards[name])
 		}
 	}
-	return all, nil
+	return all
 }
 
 // addBoardFlags are those of every command that looks for a board.

@@ -6,6 +6,7 @@ import (
 	"ditchline/calibrate"
 	"ditchline/capture"
 	"ditchline/detect"
+	"ditchline/detect/bench"
 )
 
 // parts are what the commands use of OpenCV and of the machine, so that a
@@ -16,6 +17,7 @@ type parts struct {
 	resize      func(f capture.Frame, width int) (capture.Frame, error)
 	finder      func() calibrate.Finder
 	detector    func() detect.Detector
+	rivals      func() []bench.Rival // plain methods that bench holds vision against
 	openSource  func(uri string, log *slog.Logger, lost func(error)) (capture.Source, error)
 	machine     machine
 }

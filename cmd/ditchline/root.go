@@ -63,6 +63,7 @@ wrongly.`,
 	flags.String("data", "", "`FOLDER` for what is kept, and for boards of your own; default ~/.local/share/ditchline")
 	flags.String("log-level", config.Defaults().LogLevel, "how much is told on stderr: debug, info, warn or error")
 	root.AddCommand(
+		newBenchCommand(a),
 		newBoardsCommand(a),
 		newDoctorCommand(a),
 		newJudgeCommand(a),

@@ -20,6 +20,7 @@ func realParts() parts {
 		},
 		finder:     func() calibrate.Finder { return cvboard.New() },
 		detector:   func() detect.Detector { return cvdisc.New() },
+		rivals:     houghRivals,
 		openSource: openSource,
 		machine: machine{
 			visionVersions: func() visionVersions {
