@@ -32,6 +32,7 @@ func (v *View) best(s Solid, p r2.Vec, search Search) Fit {
 	if r2.Norm(wall) < 2 {
 		return f
 	}
+	search.Windows = search.Windows[len(search.Windows)-1:]
 	for _, side := range [2]float64{-1, 1} {
 		if g := v.Fit(s, r2.Add(p, r2.Scale(side, wall)), search); g.Evidence() > f.Evidence() {
 			f = g

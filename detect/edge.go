@@ -78,29 +78,36 @@ func (v *View) Step(p r3.Vec, u r2.Vec, face Tint, window float64) Edge {
 	if !v.Within(ends[0], 0) || !v.Within(ends[1], 0) {
 		return e
 	}
-	var sum [maxProfile + 1]Tint // running sums: sum[i] holds the samples before i
 	var prof [maxProfile]Tint
-	for i := range n {
-		x := ends[0].X + float64(i)*stepPx.X
-		y := ends[0].Y + float64(i)*stepPx.Y
-		prof[i] = v.At(x, y)
-		sum[i+1] = sum[i].add(prof[i])
+	v.sample(prof[:n], ends[0], stepPx)
+	var sum [maxProfile + 1]Tint // running sums: sum[i] holds the samples before i
+	for i, t := range prof[:n] {
+		sum[i+1] = sum[i].add(t)
 	}
 	const near, far = int(edgeNear / edgeStep), int(edgeFar / edgeStep)
 	const wide = 1 / float64(far-near+1)
 	best, at := math.Inf(-1), -1
-	var in, out Tint
 	for i := mid - int(half/edgeStep); i <= mid+int(half/edgeStep); i++ {
-		a := sum[i-near+1].sub(sum[i-far]).times(wide)
-		b := sum[i+far+1].sub(sum[i+near]).times(wide)
-		score := a.distance(b) - 0.7*a.distance(face)
-		if score > best {
-			best, at, in, out = score, i, a, b
+		in0, in1, out0, out1 := &sum[i-far], &sum[i-near+1], &sum[i+near], &sum[i+far+1]
+		var step, miss float64
+		for c := range 3 {
+			a := (in1[c] - in0[c]) * wide
+			d := a - (out1[c]-out0[c])*wide
+			step += d * d
+			d = a - face[c]
+			miss += d * d
+		}
+		if score := math.Sqrt(step); score > best {
+			if score -= 0.7 * math.Sqrt(miss); score > best {
+				best, at = score, i
+			}
 		}
 	}
 	if at < 0 {
 		return e
 	}
+	in := sum[at-near+1].sub(sum[at-far]).times(wide)
+	out := sum[at+far+1].sub(sum[at+near]).times(wide)
 	axis := out.sub(in)
 	e.Inside, e.Outside, e.Contrast = in, out, axis.norm()
 	if e.Contrast < 1e-6 {

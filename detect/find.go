@@ -8,13 +8,15 @@ import (
 
 // Evidence that makes a disc, as log odds.
 const (
-	certain   = 3.0  // by itself
-	likely    = -1.0 // with what its colour adds, where the teams are known
-	printed   = 1.5  // more, where the shooting line or the surface's edge may pass for its rim
-	alone     = 4.5  // where no disc is certain
-	strange   = 1.0  // more, for a colour not seen yet
-	arguable  = -3.0 // less is not looked at again
-	neighbour = 3.0  // mm by which the places of two fits may be off together
+	certain     = 3.0  // by itself
+	likely      = -1.0 // with what its colour adds, where the teams are known
+	printed     = 1.5  // more, where the shooting line or the surface's edge may pass for its rim
+	alone       = 4.5  // where no disc is certain
+	strange     = 1.0  // more, for a colour not seen yet
+	arguable    = -3.0 // less is not looked at again
+	beyondDoubt = 8.0  // seeds over such a disc are not looked at
+	sameDisc    = 0.6  // share of the radius within which seeds are of one disc
+	neighbour   = 3.0  // mm by which the places of two fits may be off together
 )
 
 // findings are the fits at the seeds, by where they lie; none lies over
@@ -26,8 +28,15 @@ func (s *Scene) find(seeds []r2.Vec) findings {
 	solid := NewSolid(s.cal.Board.Disc, 0)
 	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
 	var out findings
+	var plain []r2.Vec
 	for _, p := range seeds {
+		if within(p, plain, s.cal.Board.Disc.Radius*sameDisc) {
+			continue
+		}
 		f := s.view.best(solid, p, search)
+		if f.Evidence() > beyondDoubt {
+			plain = append(plain, f.Pos)
+		}
 		switch {
 		case f.Evidence() < arguable:
 		case s.atHole(f.Pos):
@@ -42,6 +51,16 @@ func (s *Scene) find(seeds []r2.Vec) findings {
 	out.atHole = Apart(out.atHole, Fit.Evidence, neighbour)
 	out.outside = Apart(out.outside, Fit.Evidence, neighbour)
 	return out
+}
+
+// within says whether p is nearer than reach (mm) to any of the places.
+func within(p r2.Vec, places []r2.Vec, reach float64) bool {
+	for _, q := range places {
+		if r2.Norm2(r2.Sub(p, q)) < reach*reach {
+			return true
+		}
+	}
+	return false
 }
 
 // atHole says whether a level disc at p lies over the hole, or where the

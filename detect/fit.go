@@ -86,23 +86,28 @@ func medianTint(ts []Tint) Tint {
 // Fit lays the solid over the picture, starting from its centre at p.
 func (v *View) Fit(s Solid, p r2.Vec, search Search) Fit {
 	f := Fit{Solid: s, Pos: p}
+	last := len(search.Windows) - 1
 	for pass, window := range search.Windows {
-		f.measure(v, window, search)
+		directions := search.Directions
+		if pass < last {
+			directions /= 2 // enough to get near
+		}
+		f.measure(v, window, directions)
 		f.solve(1.0/float64(pass+1), search.Grain)
 	}
-	f.measure(v, search.Windows[len(search.Windows)-1], search)
+	f.measure(v, search.Windows[last], search.Directions)
 	f.judge(search)
 	return f
 }
 
 // measure finds the edges round the solid where it stands now.
-func (f *Fit) measure(v *View, window float64, search Search) {
+func (f *Fit) measure(v *View, window float64, directions int) {
 	face, mottle := v.face(f.Solid, f.Pos)
 	f.Face, f.Mottle = face, mottle
 	f.Edges = f.Edges[:0]
 	b := f.Solid.at(f.Pos, v.Eye)
-	for k := range search.Directions {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(search.Directions))
+	for k := range directions {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(directions))
 		u := r2.Vec{X: cos, Y: sin}
 		at, near := b.outline(u)
 		e := v.Step(at, u, face, window)

@@ -22,16 +22,11 @@ const (
 )
 
 // inHole looks for a disc in the hole, half in it, or over it with its centre
-// within the hole's rim. others are the fits elsewhere on the board.
-func (s *Scene) inHole(seeds []r2.Vec, others []Fit) (Fit, bool) {
+// within the hole's rim. teams are those of the discs elsewhere on the board.
+func (s *Scene) inHole(seeds []r2.Vec, teams Teams) (Fit, bool) {
 	b := s.cal.Board
 	flat, sunk := NewSolid(b.Disc, 0), NewSolid(b.Disc, -b.Hole.Depth)
 	search := Search{Directions: 48, Windows: []float64{1.5, 1.0}, Grain: s.grain}
-	labs := make([]Lab, len(others))
-	for i, f := range others {
-		labs[i] = f.Face.Lab(1)
-	}
-	teams, _ := FindTeams(labs)
 	var best Fit
 	most := math.Inf(-1)
 	try := func(f Fit, bonus float64) {

@@ -118,6 +118,8 @@ const (
 	usualNoise = 3.0
 )
 
+var usualLens = Lens{Blur: usualBlur, Noise: usualNoise}
+
 const (
 	maxSamples = 128
 	maxReach   = 8 // pixels
@@ -153,9 +155,6 @@ func (v *View) profile(buf []Tint, px, normal r2.Vec, before, after float64) ([]
 	if !v.Within(first, 0) || !v.Within(last, 0) {
 		return nil, false
 	}
-	for i := range n {
-		d := float64(i) * profileStep
-		buf[i] = v.At(first.X+d*normal.X, first.Y+d*normal.Y)
-	}
+	v.sample(buf[:n], first, r2.Scale(profileStep, normal))
 	return buf[:n], true
 }

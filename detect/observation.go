@@ -88,9 +88,36 @@ type Observation struct {
 	Discs       []Disc
 	LeftOut     []LeftOut
 	Warnings    []string
+	Scenery     Scenery // what was learned of the discs and the board as a whole
+}
+
+// Scenery is what a picture of the whole board tells of all its discs
+// together. It holds for later pictures as long as camera, light and discs
+// stay the same.
+type Scenery struct {
+	Disc  models.Disc // the set in play, as the picture tells it
+	Grain float64     // contrast below which a step on the board is texture, units of colour
+	Teams Teams       // the discs' colours; team i is named by the i-th letter
 }
 
 // Detector finds the discs in a picture, given its calibration.
 type Detector interface {
 	Detect(f capture.Frame, cal calibrate.Calibration) (Observation, error)
 }
+
+// SpotDetector measures discs where they are expected, without looking over
+// the whole board.
+type SpotDetector interface {
+	// DetectAt measures the discs whose footprints' centres lie within
+	// SpotReach of the seeds (mm, board frame): the result lists only those,
+	// none for a seed where no disc is seen. known is an Observation of the
+	// whole board by the same detector, under the calibration that still
+	// holds: its Calibration and Scenery are taken as they are, and its Discs
+	// are neighbours that the discs at the seeds cannot overlap, nor are
+	// mistaken for; leave out of it those that may have moved. Teams are named
+	// as in known; a colour of no known team gets the next letter.
+	DetectAt(f capture.Frame, known Observation, seeds []r2.Vec) (Observation, error)
+}
+
+// SpotReach is how far a disc may lie from where it is expected, mm.
+const SpotReach = 7.0

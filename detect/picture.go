@@ -68,3 +68,25 @@ func (v *View) pixel(p r3.Vec) (r2.Vec, bool) {
 	px, ok := v.Camera.Project(p)
 	return px, ok && v.Within(px, 1)
 }
+
+// sample fills line with the colours at from, from+step, from+2*step and so on,
+// all of which must lie Within the picture.
+func (v *View) sample(line []Tint, from, step r2.Vec) {
+	pix, row := v.pix, 3*v.width
+	x, y := from.X, from.Y
+	for n := range line {
+		i, j := min(int(x), v.width-2), min(int(y), v.height-2)
+		fx, fy := x-float64(i), y-float64(j)
+		k := 3*i + j*row
+		a, b := pix[k:k+6:k+6], pix[k+row:k+row+6:k+row+6]
+		w11 := fx * fy
+		w01, w10 := fx-w11, fy-w11
+		w00 := 1 - fx - w10
+		t := &line[n]
+		t[0] = w00*float64(a[0]) + w01*float64(a[3]) + w10*float64(b[0]) + w11*float64(b[3])
+		t[1] = w00*float64(a[1]) + w01*float64(a[4]) + w10*float64(b[1]) + w11*float64(b[4])
+		t[2] = w00*float64(a[2]) + w01*float64(a[5]) + w10*float64(b[2]) + w11*float64(b[5])
+		x += step.X
+		y += step.Y
+	}
+}

@@ -18,10 +18,14 @@ type Scene struct {
 	grain float64     // contrast below which a step is texture
 }
 
+// leastGrain is what is taken for texture in a picture without any, units of
+// colour: what JPEG leaves of an even surface.
+const leastGrain = 2.0
+
 // NewScene begins with a picture. grain is the median step of colour over
 // the board, units a mm; radius what the votes say of the discs', mm.
 func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float64) *Scene {
-	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(2, 3*grain)}
+	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(leastGrain, 3*grain)}
 	s.cal.Board = withDiscs(cal.Board, radius)
 	return s
 }
@@ -37,7 +41,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	taken, left := s.byTeam(found.onBoard)
 	taken, overHole := s.notTheHole(taken)
 	left = append(left, overHole...)
-	if f, ok := s.inHole(seeds, taken); ok {
+	if f, ok := s.inHole(seeds, looksOf(taken)); ok {
 		taken = append(taken, f)
 	} else {
 		left = append(left, emptyHole(found.atHole)...)
@@ -45,26 +49,32 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	ditch, beyond := s.outside(found.outside)
 	obs.LeftOut = append(append(obs.LeftOut, left...), beyond...)
 
-	labs := make([]Lab, len(taken))
-	for i, f := range taken {
-		labs[i] = f.Face.Lab(1)
-	}
-	teams, label := FindTeams(labs)
+	teams, label := FindTeams(labsOf(taken))
 	placed := make([]*Placed, len(taken))
 	for i, f := range taken {
 		placed[i] = &Placed{Fit: f, Team: label[i], State: stateOf(f)}
 	}
+	s.adopt(placed, len(teams.Colours))
 	s.measure(placed, len(teams.Colours))
+	obs.Scenery = Scenery{Disc: s.cal.Board.Disc, Grain: s.grain, Teams: teams}
 	placed, doubtful := s.believable(placed)
 	obs.LeftOut = append(obs.LeftOut, doubtful...)
 	for _, p := range placed {
 		s.confine(p)
 		obs.Discs = append(obs.Discs, s.disc(p))
 	}
-	for _, f := range ditch {
+	obs.Discs = append(obs.Discs, s.ditched(ditch, teams)...)
+}
+
+// ditched are discs down in the ditch, where only roughly where they lie is
+// asked for.
+func (s *Scene) ditched(fits []Fit, teams Teams) []Disc {
+	var discs []Disc
+	for _, f := range fits {
 		team, _ := teams.Nearest(f.Face.Lab(1))
-		obs.Discs = append(obs.Discs, s.disc(&Placed{Fit: f, Team: team, State: InDitch}))
+		discs = append(discs, s.disc(&Placed{Fit: f, Team: team, State: InDitch}))
 	}
+	return discs
 }
 
 // confine keeps a disc that lies in the hole within its wall.
@@ -86,14 +96,18 @@ func stateOf(f Fit) State {
 	return Flat
 }
 
-// measure settles the discs, as those of the set that the picture tells.
-func (s *Scene) measure(placed []*Placed, teams int) {
-	lens := Lens{Blur: usualBlur, Noise: usualNoise}
-	set := s.set(placed, teams, lens)
+// adopt takes the set of discs that the picture tells for the one in play.
+func (s *Scene) adopt(placed []*Placed, teams int) {
+	set := s.set(placed, teams, usualLens)
+	s.cal.Board.Disc = set
 	for _, p := range placed {
 		p.Solid = withSet(p.Solid, set)
 	}
-	s.sharp.Settle(placed, teams, lens, looseness{offset: 0.12, height: 0.01}, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
+}
+
+// measure settles the discs.
+func (s *Scene) measure(placed []*Placed, teams int) {
+	s.sharp.Settle(placed, teams, usualLens, looseness{offset: 0.12, height: 0.01}, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
 }
 
 // Uncertainty that the readings' own scatter does not show, as standard

@@ -151,3 +151,18 @@ func teamsOf(fits []Fit) Teams {
 	teams, _ := FindTeams(sure)
 	return teams
 }
+
+// looksOf are the teams of all the fits.
+func looksOf(fits []Fit) Teams {
+	teams, _ := FindTeams(labsOf(fits))
+	return teams
+}
+
+// labsOf are the colours of the fits' faces.
+func labsOf(fits []Fit) []Lab {
+	labs := make([]Lab, len(fits))
+	for i, f := range fits {
+		labs[i] = f.Face.Lab(1)
+	}
+	return labs
+}

@@ -46,16 +46,30 @@ func NewGradients(pix []byte, side int, look func(x, y int) bool, contrast float
 		}
 	}
 	half := contrast * g.Grain
-	least := int(half * half / 9 * scharrWeight * scharrWeight) // a weight of 0.1
+	least := int32(half * half / 9 * scharrWeight * scharrWeight) // a weight of 0.1
 	half2 := float32(half * half * scharrWeight * scharrWeight)
 	g.Steps = make([]GradientStep, 0, side*side/8)
+	// The operator is a smoothing one way and a difference the other: both
+	// are first done down the columns.
+	smooth, rise := make([]int32, 3*side), make([]int32, 3*side)
 	for y := 1; y < side-1; y++ {
+		up, mid, low := pix[3*(y-1)*side:3*y*side], pix[3*y*side:3*(y+1)*side], pix[3*(y+1)*side:3*(y+2)*side]
+		for i := range smooth {
+			a, c := int32(up[i]), int32(low[i])
+			smooth[i], rise[i] = 3*(a+c)+10*int32(mid[i]), c-a
+		}
 		for x := 1; x < side-1; x++ {
-			if !look(x, y) {
-				continue
+			k := 3 * x
+			s, r := smooth[k-3:k+6:k+6], rise[k-3:k+6:k+6]
+			var gx, gy, m int32
+			for c := range 3 {
+				dx := s[c+6] - s[c]
+				dy := 3*(r[c]+r[c+6]) + 10*r[c+3]
+				if q := dx*dx + dy*dy; q > m {
+					gx, gy, m = dx, dy, q
+				}
 			}
-			gx, gy, m := scharr(pix, side, x, y)
-			if m <= least {
+			if m <= least || !look(x, y) {
 				continue
 			}
 			m2 := float32(m)
@@ -87,14 +101,16 @@ func scharr(pix []byte, side, x, y int) (gx, gy, square int) {
 // Votes counts, for each sample of a field thinned by the given factor, how
 // much of a circle of the given radius (samples of the picture) round it shows
 // a step along its radius, of either sign: in all 1 for a whole circle one
-// sample wide. side is the field's.
+// sample wide. A thinned field is also voted for by only each thin-th step,
+// which counts for as many. side is the field's.
 func (g *Gradients) Votes(radius float64, thin int) (votes []float32, side int) {
 	side = (g.Side + thin - 1) / thin
 	votes = make([]float32, side*side)
 	r := float32(radius)
-	unit := float32(1 / (2 * math.Pi * radius))
+	unit := float32(float64(thin) / (2 * math.Pi * radius))
 	most, k := float32(g.Side)-1, 1/float32(thin)
-	for _, e := range g.Steps {
+	for i := 0; i < len(g.Steps); i += thin {
+		e := &g.Steps[i]
 		for _, s := range [2]float32{r, -r} {
 			x, y := e.X+s*e.DX+0.5, e.Y+s*e.DY+0.5
 			if x >= 0 && y >= 0 && x < most && y < most {
