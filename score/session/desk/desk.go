@@ -1,0 +1,269 @@
+// Package desk is the scorer's desk of a board: what was seen to happen goes
+// in, and out come the events of the match, the verdicts, and what people must
+// be told. It is pure: no clock, no I/O; times are those of the frames.
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"ditchline/detect"
+	"ditchline/models"
+	"ditchline/referee"
+	"ditchline/score"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// Options say what is played.
+type Options struct {
+	Match   string         // id of the first match; later ones are numbered
+	Ruleset models.Ruleset // of crokinole
+	Form    referee.Form
+	Event   string // what the matches belong to
+	Table   string
+	Zero    time.Time // when the source's first frame was taken
+}
+
+// Desk keeps one board's matches.
+type Desk struct {
+	o       Options
+	board   models.Board
+	match   *score.Match // nil until the board was found
+	matches int
+	seats   seating
+	names   map[detect.ID]string // of discs that lie on the surface or lay there in this round
+
+	now       time.Duration
+	lying     []detect.Seen // the settled board as last seen
+	due       []Due
+	ghosts    []Ghost
+	moves     []disturbance // by hand, not yet said: they may be put back
+	last      *judged       // the last shot
+	seen      map[int]*judged
+	midRound  bool          // discs lay there before the first shot of this round was seen
+	gap       bool          // shots may have been missed: who is next is not known
+	quietFrom time.Duration // when the last thing happened
+
+	out Outcome
+}
+
+// Outcome is what came of something: what to say, and the events to store, in
+// order.
+type Outcome struct {
+	Notes  []Note
+	Events []score.Event
+}
+
+// judged is a shot as it stands in the log.
+type judged struct {
+	shot   *detect.Shot
+	seq    int
+	names  map[detect.ID]string
+	known  map[string]bool // names in play, with the shot disc's
+	before int             // opposing discs in play before it
+	late   []Due           // due since earlier shots
+	gone   map[string]bool // discs that people took off since
+}
+
+// Ghost is a place where a disc should lie.
+type Ghost struct {
+	Name   string
+	Side   referee.Side
+	Pos    r2.Vec
+	Radius float64
+	id     detect.ID
+}
+
+// New is a desk at which nothing was played yet.
+func New(o Options) *Desk {
+	return &Desk{o: o, seats: newSeating(o.Form), names: map[detect.ID]string{}, seen: map[int]*judged{}}
+}
+
+// Match is the match in hand; nil until the board was found.
+func (d *Desk) Match() *score.Match { return d.match }
+
+// Due are the discs that people must take off now.
+func (d *Desk) Due() []Due { return slices.Clone(d.due) }
+
+// Ghosts are the places to which discs must be put back.
+func (d *Desk) Ghosts() []Ghost { return slices.Clone(d.ghosts) }
+
+// Take in what happened.
+func (d *Desk) Take(h detect.Happening) Outcome {
+	switch h := h.(type) {
+	case *detect.Found:
+		d.at(h.At)
+		d.found(h)
+	case *detect.Shot:
+		d.at(h.Reported)
+		d.shot(h)
+	case *detect.Handling:
+		d.at(h.End)
+		d.handled(h)
+	case *detect.Shifted:
+		d.at(h.At)
+		d.shifted(h)
+	case *detect.Broken:
+		d.at(h.At)
+		d.broken(h)
+	}
+	return d.give()
+}
+
+// Tick says that time has come to t and nothing else happened.
+func (d *Desk) Tick(t time.Duration) Outcome {
+	d.now = max(d.now, t)
+	d.sayMoves(false)
+	d.endQuietRound()
+	return d.give()
+}
+
+// End says that the recording has come to its end at t: what is open is said,
+// and the round written as it lies.
+func (d *Desk) End(t time.Duration) Outcome {
+	d.now = max(d.now, t)
+	d.sayMoves(true)
+	d.sayMissing(func(*Due) bool { return d.last == nil || d.now-d.last.shot.Settled > unhurried })
+	d.closeRound()
+	return d.give()
+}
+
+// unhurried is how long after a shot a disc that must be taken off may lie
+// there when the recording ends, before it counts as forgotten.
+const unhurried = 1200 * time.Millisecond
+
+func (d *Desk) at(t time.Duration) {
+	d.now = max(d.now, t)
+	d.sayMoves(false)
+	d.quietFrom = d.now
+}
+
+func (d *Desk) give() Outcome {
+	out := d.out
+	d.out = Outcome{}
+	return out
+}
+
+func (d *Desk) say(n Note) { d.out.Notes = append(d.out.Notes, n) }
+
+func (d *Desk) raise(kind Kind, at time.Duration, text string, discs ...Touched) {
+	d.say(&Anomaly{Kind: kind, At: at, Text: text, Discs: discs})
+}
+
+// enter an event into the log.
+func (d *Desk) enter(e score.Event) (score.Event, error) {
+	e.At = d.o.Zero.Add(d.now)
+	if e.By == "" {
+		e.By = "camera"
+	}
+	e, err := d.match.Append(e)
+	if err == nil {
+		d.out.Events = append(d.out.Events, e)
+	}
+	return e, err
+}
+
+// begin a match on the board.
+func (d *Desk) begin() {
+	d.matches++
+	id := d.o.Match
+	if d.matches > 1 {
+		id = fmt.Sprintf("%s-%d", id, d.matches)
+	}
+	setup := score.NewSetup(id, d.o.Ruleset, d.board, d.o.Form)
+	setup.Event, setup.Table = d.o.Event, d.o.Table
+	m, err := score.Begin(score.Event{At: d.o.Zero.Add(d.now), By: "camera", Kind: score.KindStart, Setup: &setup})
+	if err != nil {
+		return // Check has refused what cannot be played; a board that vision found is sound
+	}
+	d.match = m
+	d.out.Events = append(d.out.Events, m.Events()[0])
+	d.newRound()
+}
+
+// newRound forgets the discs of the one before.
+func (d *Desk) newRound() {
+	d.names = map[detect.ID]string{}
+	d.due, d.ghosts, d.moves, d.last, d.midRound = nil, nil, nil, nil, false
+}
+
+// found takes a board that was found, at first or anew.
+func (d *Desk) found(h *detect.Found) {
+	d.say(&Calibrated{At: h.At, Calibration: h.Calibration})
+	d.lying = h.Discs
+	d.board = d.o.Ruleset.Geometry(h.Calibration.Board)
+	if d.match == nil {
+		d.begin()
+	}
+	d.gap = true
+	d.midRound = d.midRound || (!d.playedOn() && len(h.Discs) > 0)
+	d.forgetLost()
+}
+
+// forgetLost drops what was to be done about discs that are not followed any
+// more.
+func (d *Desk) forgetLost() {
+	here := func(id detect.ID) bool {
+		return slices.ContainsFunc(d.lying, func(s detect.Seen) bool { return s.ID == id })
+	}
+	d.due = slices.DeleteFunc(d.due, func(x Due) bool { return !here(x.id) })
+	d.moves = nil
+	d.ghosts = nil
+}
+
+func (d *Desk) shifted(h *detect.Shifted) {
+	d.say(&Anomaly{
+		Kind: BoardMoved, At: h.At, MM: h.MM, Deg: h.Deg,
+		Text: fmt.Sprintf("The board or the camera was moved by %.0f mm and %.1f degrees. It was measured anew.", h.MM, h.Deg),
+	})
+	d.say(&Calibrated{At: h.At, Calibration: h.Calibration})
+}
+
+func (d *Desk) broken(h *detect.Broken) {
+	d.gap = true
+	if !h.Cut {
+		d.raise(CameraLost, h.At, h.Why)
+	}
+}
+
+// state of the match.
+func (d *Desk) state() *score.State { return d.match.State() }
+
+// team is the side of a disc that was seen; empty while its colour is not
+// known to be anybody's.
+func (d *Desk) team(s detect.Seen) referee.Side { return d.seats.sides[s.Team] }
+
+// likelySides are the sides in the order in which a new colour is likely
+// theirs: that of the first seat, then the next ones in turn.
+func (d *Desk) likelySides(first referee.Seat) []referee.Side {
+	setup := d.match.Setup()
+	var out []referee.Side
+	add := func(seat referee.Seat) {
+		if t := setup.Team(seat); t != nil && !slices.Contains(out, t.Side) {
+			out = append(out, t.Side)
+		}
+	}
+	if first != "" {
+		add(first)
+	}
+	add(d.state().Next)
+	for _, seat := range score.Order(setup, setup.Starter) {
+		add(seat)
+	}
+	return out
+}
+
+// seatsOf are the seats of a side.
+func (d *Desk) seatsOf(side referee.Side) []referee.Seat {
+	var out []referee.Seat
+	for _, t := range d.match.Setup().Teams {
+		for _, p := range t.Players {
+			if t.Side == side {
+				out = append(out, p.Seat)
+			}
+		}
+	}
+	return out
+}
