@@ -1,0 +1,244 @@
+package detect
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// WatchOptions are what a Watcher is made of.
+type WatchOptions struct {
+	Finder   calibrate.Finder
+	Detector Detector
+	Boards   []models.Board // the makes to choose from; one entry names the board
+	Surface  float64        // real diameter of the playing surface, mm; 0 for the make's own
+}
+
+// WatchPhase is what a board is doing, in a user's words.
+type WatchPhase string
+
+// The phases of a watched board.
+const (
+	PhaseLooking  WatchPhase = "looking"  // for the board
+	PhaseReady    WatchPhase = "ready"    // for a shot
+	PhaseHand     WatchPhase = "hand"     // over the board
+	PhaseShot     WatchPhase = "shot"     // under way
+	PhaseSettling WatchPhase = "settling" // discs come to rest
+	PhaseSettled  WatchPhase = "settled"  // a shot was just measured
+)
+
+// Sight is what a Watcher knows after a frame.
+type Sight struct {
+	At          time.Duration
+	Phase       WatchPhase
+	Since       time.Duration          // of the phase
+	Why         string                 // while looking: why the board is not seen
+	Calibration *calibrate.Calibration // nil while looking
+	Discs       []Seen                 // of the newest settled board
+	Hidden      []ID                   // those of them that cannot be seen now
+	Moving      []Moving               // what moves freely
+}
+
+// Moving is a disc under way.
+type Moving struct {
+	Pos r2.Vec // mm
+	RGB RGB
+}
+
+// Watcher sees what happens on one board, frame by frame. All its time is the
+// frames' Media. It is not safe for use by several goroutines.
+type Watcher struct {
+	o     WatchOptions
+	sight Sight
+
+	cal      *calibrate.Calibration
+	nextFind time.Duration
+	whole    wholePicture
+
+	eye    *boardEye
+	discs  []Seen // the settled board
+	ditch  []Disc // what lies in the ditch
+	nextID ID
+	teams  teamBook
+	shots  int
+
+	shot    *shotWatch    // under way, or measured and still to be refined
+	visited visit         // what hands may have done since the board was last settled
+	out     []Happening   // of this frame
+	started time.Duration // when the board was found
+}
+
+// NewWatcher is a watcher that has seen nothing yet.
+func NewWatcher(o WatchOptions) *Watcher { return &Watcher{o: o, nextID: 1} }
+
+// Sight is what is known after the newest frame.
+func (w *Watcher) Sight() Sight { return w.sight }
+
+// findEvery is how often a board that is not found is looked for.
+const findEvery = 500 * time.Millisecond
+
+// Look sees the next frame. An error is a fault of vision, never that a
+// picture shows no board; the film goes on.
+func (w *Watcher) Look(f capture.Frame) ([]Happening, error) {
+	w.out = nil
+	if f.Width < 16 || f.Height < 16 || len(f.Pix) != 3*f.Width*f.Height {
+		return nil, fmt.Errorf("watch: frame of %dx%d with %d bytes holds no picture", f.Width, f.Height, len(f.Pix))
+	}
+	if w.whole.cut(f) && w.cal != nil {
+		w.lose(f.Media, true, "the film was cut, or the view changed at once")
+	}
+	w.sight.At = f.Media
+	var err error
+	if w.cal == nil {
+		err = w.search(f)
+	} else {
+		err = w.follow(f)
+	}
+	w.tell(f.Media)
+	return w.out, err
+}
+
+// End says what was still to be said when the film is over.
+func (w *Watcher) End() []Happening {
+	w.out = nil
+	if w.cal != nil {
+		w.finish(w.sight.At)
+	}
+	return w.out
+}
+
+// search looks for the board unless it was looked for a moment ago.
+func (w *Watcher) search(f capture.Frame) error {
+	if f.Media < w.nextFind {
+		return nil
+	}
+	w.nextFind = f.Media + findEvery
+	cal, err := w.o.Finder.Find(f, calibrate.Options{Boards: w.o.Boards, Surface: w.o.Surface, FocalPx: f.FocalPx})
+	if err != nil {
+		w.sight.Why = err.Error()
+		if errors.Is(err, calibrate.ErrNoBoard) {
+			return nil
+		}
+		return fmt.Errorf("watch: %w", err)
+	}
+	if cal.Board.Game != models.Crokinole {
+		w.sight.Why = "the board is for " + string(cal.Board.Game) + ": only crokinole is watched"
+		return nil
+	}
+	obs, err := w.o.Detector.Detect(f, cal)
+	if err != nil {
+		w.sight.Why = err.Error()
+		return fmt.Errorf("watch: %w", err)
+	}
+	w.cal = &cal
+	w.eye = newBoardEye(cal, f)
+	w.adopt(obs)
+	w.started = f.Media
+	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})
+	return nil
+}
+
+// adopt takes the board as observed, every disc new.
+func (w *Watcher) adopt(obs Observation) {
+	w.discs, w.ditch = nil, nil
+	w.teams.learn(w.eye.light(), obs.Discs)
+	for _, d := range obs.Discs {
+		if !d.State.OnBoard() {
+			w.ditch = append(w.ditch, d)
+			continue
+		}
+		w.discs = append(w.discs, w.named(d))
+	}
+}
+
+// named is a disc that was not followed before, under a new name.
+func (w *Watcher) named(d Disc) Seen {
+	s := Seen{ID: w.nextID, Disc: d}
+	s.Team = w.teams.team(w.eye.light(), d.Colour)
+	w.nextID++
+	return s
+}
+
+// lose forgets the board; a shot that settles is closed with what is known.
+func (w *Watcher) lose(at time.Duration, cut bool, why string) {
+	w.finish(at)
+	w.out = append(w.out, &Broken{At: at, Cut: cut, Why: why})
+	w.cal, w.eye, w.shot, w.discs, w.ditch = nil, nil, nil, nil, nil
+	w.visited = visit{}
+	w.nextFind = at
+	w.sight.Why = why
+}
+
+// follow looks at a frame of a board that was found.
+func (w *Watcher) follow(f capture.Frame) error {
+	w.eye.look(f)
+	if w.shot != nil {
+		if err := w.watchShot(f); err != nil {
+			return err
+		}
+	}
+	if w.shot == nil || w.shot.said > 0 {
+		if t := w.eye.flicked(w.shotEnd()); t != nil {
+			return w.beginShot(f, t)
+		}
+		return w.watchHands(f)
+	}
+	return nil
+}
+
+// shotEnd is until when the last shot was under way.
+func (w *Watcher) shotEnd() time.Duration {
+	if w.shot != nil {
+		return w.shot.settled
+	}
+	return math.MinInt64
+}
+
+// tell brings the sight up to date.
+func (w *Watcher) tell(at time.Duration) {
+	phase := w.phase()
+	if phase != w.sight.Phase {
+		w.sight.Phase, w.sight.Since = phase, at
+	}
+	w.sight.Calibration = w.cal
+	w.sight.Hidden, w.sight.Moving, w.sight.Discs = nil, nil, nil
+	if w.cal == nil {
+		return
+	}
+	w.sight.Why = ""
+	w.sight.Discs = slices.Clone(w.discs)
+	for _, d := range w.discs {
+		if w.eye.coveredAt(d.Pos) {
+			w.sight.Hidden = append(w.sight.Hidden, d.ID)
+		}
+	}
+	for _, t := range w.eye.trails.all {
+		if l := t.last(); l.at == at && l.moving {
+			w.sight.Moving = append(w.sight.Moving, Moving{Pos: l.pos, RGB: l.tint.RGB()})
+		}
+	}
+}
+
+func (w *Watcher) phase() WatchPhase {
+	switch {
+	case w.cal == nil:
+		return PhaseLooking
+	case w.shot != nil && w.shot.said == 0 && w.eye.restless(w.eye.now) < settleTime/2:
+		return PhaseShot
+	case w.shot != nil && w.shot.said == 0:
+		return PhaseSettling
+	case w.eye.handOver:
+		return PhaseHand
+	case w.shot != nil:
+		return PhaseSettled
+	}
+	return PhaseReady
+}

@@ -1,0 +1,335 @@
+package detect
+
+import (
+	"math"
+	"time"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// boardEye sees what changes on a board: against the settled board, and
+// since the frame before.
+type boardEye struct {
+	cal    calibrate.Calibration
+	grid   *grid
+	ground *ground
+	now    time.Duration
+
+	cur, prev *sample
+	marks     []mark
+	moved     []bool // since the frame before
+	nearHand  []bool // within reach of a hand's fingers or their shadows
+	hand      []bool // cells of hands
+	scratch   []bool
+
+	recent     []moment
+	trails     trails
+	free       []blob
+	handOver   bool          // a hand is over the playing surface
+	restlessAt time.Duration // when something free of hands last moved
+}
+
+// moment is a frame that may still be measured.
+type moment struct {
+	frame capture.Frame
+	hand  []int32 // cells of hands on the playing surface
+}
+
+func newBoardEye(c calibrate.Calibration, f capture.Frame) *boardEye {
+	g := newGrid(c)
+	n := g.side * g.side
+	e := &boardEye{cal: c, grid: g, now: f.Media, cur: g.newSample(), prev: g.newSample(),
+		marks: make([]mark, n), moved: make([]bool, n), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n)}
+	g.read(f, e.cur)
+	e.ground = newGround(e.cur)
+	e.restlessAt = f.Media
+	e.keep(f, nil)
+	return e
+}
+
+// Figures of the eye.
+const (
+	leastBlob   = 70.0 // mm²: less is noise
+	fingerReach = 15.0 // mm around a hand where what moves may be the hand's
+	motionFloor = 18   // change of a cell since the frame before, sample units
+	motionCells = 5    // of the same blob of motion, to be one
+	keepFor     = 420 * time.Millisecond
+	keepMost    = 13 // frames
+	keepLeast   = 6
+)
+
+// look reads the next frame.
+func (e *boardEye) look(f capture.Frame) {
+	dt := f.Media - e.now
+	e.now = f.Media
+	e.cur, e.prev = e.prev, e.cur
+	e.grid.read(f, e.cur)
+	e.ground.compare(e.grid, e.cur, e.marks)
+	e.motion()
+	blobs := e.grid.blobs(func(k int) bool { return e.marks[k] == changed }, leastBlob, e.scratch)
+	e.sort(blobs)
+	e.stir()
+	e.ground.learn(e.grid, e.cur, e.marks, dt)
+	var over []int32
+	for k, h := range e.hand {
+		if h && e.grid.zones[k] == onSurface {
+			over = append(over, int32(k))
+		}
+	}
+	e.handOver = float64(len(over))*gridCell*gridCell > leastBlob
+	e.keep(f, over)
+	e.trails.add(f.Media, e.points())
+	e.trails.prune(f.Media - 3*time.Second)
+}
+
+func (e *boardEye) keep(f capture.Frame, hand []int32) {
+	e.recent = append(e.recent, moment{f, hand})
+	for len(e.recent) > keepMost || len(e.recent) > keepLeast && f.Media-e.recent[0].frame.Media > keepFor {
+		e.recent[0] = moment{}
+		e.recent = e.recent[1:]
+	}
+}
+
+// motion marks the cells that changed since the frame before.
+func (e *boardEye) motion() {
+	a, b, g := e.cur, e.prev, e.grid
+	for j, sp := range g.spans {
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
+			dy, du, dv := int32(a.y[k])-int32(b.y[k]), int32(a.u[k])-int32(b.u[k]), int32(a.v[k])-int32(b.v[k])
+			d := abs(dy) + 2*(abs(du)+abs(dv))
+			e.moved[k] = d > motionFloor+changeNoise*int32(e.ground.noise[k])>>2
+		}
+	}
+}
+
+// discArea is that of a disc's footprint, mm².
+func (e *boardEye) discArea() float64 {
+	return math.Pi * e.cal.Board.Disc.Radius * e.cal.Board.Disc.Radius
+}
+
+// sort parts the blobs in hands and what is free of them.
+func (e *boardEye) sort(blobs []blob) {
+	clear(e.hand)
+	clear(e.nearHand)
+	e.free = e.free[:0]
+	size := 2 * e.cal.Board.Disc.Radius
+	for i := range blobs {
+		b := &blobs[i]
+		big := b.width > 2.3*size || b.area > 6*e.discArea()
+		if b.rooted && b.area > 0.6*e.discArea() || big {
+			for _, k := range b.cells {
+				e.hand[k] = true
+			}
+			continue
+		}
+		n := 0.0
+		for _, k := range b.cells {
+			if e.moved[k] {
+				n++
+			}
+		}
+		b.moving = n / float64(len(b.cells))
+		b.tint = e.grid.core(e.cur, b, 0.5*e.cal.Board.Disc.Radius)
+		e.free = append(e.free, *b)
+	}
+	e.spreadHand()
+}
+
+// spreadHand marks what is within a finger's reach of hands.
+func (e *boardEye) spreadHand() {
+	r := int(math.Ceil(fingerReach / gridCell))
+	side := e.grid.side
+	for k, h := range e.hand {
+		if !h {
+			continue
+		}
+		// Only cells on a hand's outline spread.
+		if k > side && k < len(e.hand)-side && e.hand[k-1] && e.hand[k+1] && e.hand[k-side] && e.hand[k+side] {
+			e.nearHand[k] = true
+			continue
+		}
+		x, y := k%side, k/side
+		for j := max(0, y-r); j <= min(side-1, y+r); j++ {
+			for i := max(0, x-r); i <= min(side-1, x+r); i++ {
+				e.nearHand[j*side+i] = true
+			}
+		}
+	}
+}
+
+// stir notes when something free of hands moved on the board.
+func (e *boardEye) stir() {
+	in := func(k int) bool { return e.moved[k] && !e.nearHand[k] && e.marks[k] != shaded }
+	for _, b := range e.grid.blobs(in, motionCells*gridCell*gridCell, e.scratch) {
+		if !b.rooted {
+			e.restlessAt = e.now
+			return
+		}
+	}
+}
+
+// restless is how long ago something free of hands last moved, seen from t.
+func (e *boardEye) restless(t time.Duration) time.Duration { return t - e.restlessAt }
+
+// points are the free blobs that may be a disc under way.
+func (e *boardEye) points() []trailPoint {
+	size := 2 * e.cal.Board.Disc.Radius
+	var out []trailPoint
+	for i := range e.free {
+		b := &e.free[i]
+		if b.area < 0.2*e.discArea() || b.width < 0.35*size || b.width > 1.7*size {
+			continue
+		}
+		out = append(out, trailPoint{at: e.now, pos: b.centre, area: b.area, tint: b.tint, length: b.length, width: b.width, axis: b.axis, moving: b.moving > 0.3})
+	}
+	return out
+}
+
+// light is the colour of the settled board's surface in the light of now.
+func (e *boardEye) light() Tint {
+	var y, u, v, n float64
+	for j := 0; j < e.grid.side; j += 4 {
+		sp := e.grid.spans[j]
+		for k := j*e.grid.side + sp.from; k < j*e.grid.side+sp.to; k += 4 {
+			if e.grid.zones[k] == onSurface && e.marks[k] == same {
+				y, u, v, n = y+float64(e.ground.y[k]), u+float64(e.ground.u[k]), v+float64(e.ground.v[k]), n+256
+			}
+		}
+	}
+	if n == 0 {
+		return Tint{}
+	}
+	t := tintOf(y/n, u/n, v/n)
+	return t.times(e.ground.gain)
+}
+
+// flicked is the trail of a disc that was just flicked, after the time.
+func (e *boardEye) flicked(after time.Duration) *trail {
+	for _, t := range e.trails.all {
+		if t.lost || t.last().at != e.now {
+			continue
+		}
+		from, ok := t.flick()
+		if !ok || t.points[from].at <= after {
+			continue
+		}
+		return &trail{points: t.points[from:]}
+	}
+	return nil
+}
+
+// coveredAt says whether a hand lies over a good part of a disc at p.
+func (e *boardEye) coveredAt(p r2.Vec) bool {
+	n, over := 0, 0
+	e.grid.within(p, e.cal.Board.Disc.Radius, func(k int, _ float64) {
+		n++
+		if e.hand[k] {
+			over++
+		}
+	})
+	return 4*over > n
+}
+
+// mean is the picture that the frames between the times have in common; n
+// is how many there are.
+func (e *boardEye) mean(from, to time.Duration) (capture.Frame, int) {
+	var of []capture.Frame
+	for _, m := range e.recent {
+		if m.frame.Media >= from && m.frame.Media <= to {
+			of = append(of, m.frame)
+		}
+	}
+	return meanFrame(of), len(of)
+}
+
+// meanFrame is the mean picture of frames of one size, with the times of the
+// last.
+func meanFrame(of []capture.Frame) capture.Frame {
+	if len(of) == 0 {
+		return capture.Frame{}
+	}
+	out := of[len(of)-1]
+	if len(of) == 1 {
+		return out
+	}
+	sum := make([]uint16, len(out.Pix))
+	for _, f := range of {
+		for i, v := range f.Pix {
+			sum[i] += uint16(v)
+		}
+	}
+	out.Pix = make([]byte, len(sum))
+	n := uint16(len(of))
+	for i, v := range sum {
+		out.Pix[i] = byte((v + n/2) / n)
+	}
+	return out
+}
+
+// share is the part of the cells within radius of p that show any of the marks.
+func (e *boardEye) share(p r2.Vec, radius float64, of func(k int) bool) float64 {
+	n, yes := 0.0, 0.0
+	e.grid.within(p, radius, func(k int, _ float64) {
+		n++
+		if of(k) {
+			yes++
+		}
+	})
+	if n == 0 {
+		return 0
+	}
+	return yes / n
+}
+
+// unchangedAt says whether a disc's place p looks as it did.
+func (e *boardEye) unchangedAt(p r2.Vec) bool {
+	return e.share(p, e.cal.Board.Disc.Radius, func(k int) bool { return e.marks[k] == changed }) < 0.25
+}
+
+// changedAt says whether most of what lies within radius of p has changed.
+func (e *boardEye) changedAt(p r2.Vec, radius float64) bool {
+	return e.share(p, radius, func(k int) bool { return e.marks[k] == changed }) > 0.5
+}
+
+// edgedAt says whether a disc at p seems to have been nudged: some cells
+// along its outline have changed.
+func (e *boardEye) edgedAt(p r2.Vec) bool {
+	n := 0
+	e.grid.within(p, e.cal.Board.Disc.Radius+2*gridCell, func(k int, _ float64) {
+		if e.marks[k] == changed && !e.hand[k] {
+			n++
+		}
+	})
+	return n >= 3
+}
+
+// touchesHand says whether a hand is within a disc's reach of p.
+func (e *boardEye) touchesHand(p r2.Vec) bool {
+	return e.share(p, 1.3*e.cal.Board.Disc.Radius, func(k int) bool { return e.hand[k] }) > 0.03
+}
+
+// upset says whether something other than hands has changed on the surface.
+func (e *boardEye) upset() bool {
+	for i := range e.free {
+		if e.free[i].surface > 0.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// settle takes the board as it looks now for the settled one, but for what
+// hands cover.
+func (e *boardEye) settle() {
+	for k := range e.marks {
+		if e.marks[k] != same && !e.hand[k] && e.grid.zones[k] != nowhere {
+			e.ground.put(e.cur, k)
+			e.marks[k] = same
+		}
+	}
+	e.free = e.free[:0]
+	e.trails.all = nil
+}

@@ -1,0 +1,171 @@
+package detect
+
+import (
+	"math"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// gridCell is the side of a cell of the grid on which a board is watched, mm.
+const gridCell = 2.5
+
+// gridRim is how far beyond the playing surface the grid reaches, mm: over the
+// ditch and onto the rail, so that an arm is seen to come from outside.
+const gridRim = 66
+
+// zone is the part of a board that a cell lies on.
+type zone uint8
+
+const (
+	nowhere   zone = iota // outside the grid or the picture
+	onSurface             // the playing surface
+	onRim                 // ditch and rail
+)
+
+// grid is a board's plane at half a disc's height, cut in square cells: there
+// a disc is seen about where its footprint is. Tables say which
+// pixels each cell is mixed from, so that a frame is read in a millisecond.
+type grid struct {
+	side  int
+	zones []zone
+	spans []span  // cells of each row that lie in the grid
+	from  []int32 // byte of the upper left of four pixels
+	mix   [][4]uint8
+	row   int // bytes of a picture's row
+	edge  []bool
+}
+
+// span is a run of cells of a row: [from, to).
+type span struct{ from, to int }
+
+// newGrid is the grid for a calibrated view.
+func newGrid(c calibrate.Calibration) *grid {
+	b := c.Board
+	reach := b.SurfaceRadius + gridRim
+	half := int(math.Ceil(reach / gridCell))
+	g := &grid{side: 2*half + 1, row: 3 * c.Camera.Width}
+	n := g.side * g.side
+	g.zones, g.from, g.mix, g.edge = make([]zone, n), make([]int32, n), make([][4]uint8, n), make([]bool, n)
+	g.spans = make([]span, g.side)
+	for j := range g.side {
+		s := span{g.side, 0}
+		for i := range g.side {
+			k := j*g.side + i
+			at := g.place(k)
+			d := r2.Norm(at)
+			if d > reach {
+				continue
+			}
+			px, ok := c.Camera.Project(r3.Vec{X: at.X, Y: at.Y, Z: b.Disc.Thickness / 2})
+			if !ok || px.X < 0 || px.Y < 0 || px.X >= float64(c.Camera.Width-1) || px.Y >= float64(c.Camera.Height-1) {
+				continue
+			}
+			x, y := int(px.X), int(px.Y)
+			u, v := px.X-float64(x), px.Y-float64(y)
+			g.from[k] = int32(y*g.row + 3*x)
+			w := [4]uint8{uint8(64 * (1 - u) * (1 - v)), uint8(64 * u * (1 - v)), uint8(64 * (1 - u) * v), 0}
+			w[3] = 64 - w[0] - w[1] - w[2]
+			g.mix[k] = w
+			g.zones[k] = onRim
+			if d <= b.SurfaceRadius {
+				g.zones[k] = onSurface
+			}
+			s.from, s.to = min(s.from, i), max(s.to, i+1)
+		}
+		g.spans[j] = s
+	}
+	for k, z := range g.zones {
+		if z == nowhere {
+			continue
+		}
+		for _, o := range [4]int{-1, 1, -g.side, g.side} {
+			if m := k + o; m < 0 || m >= n || g.zones[m] == nowhere {
+				g.edge[k] = true
+			}
+		}
+	}
+	return g
+}
+
+// place is the middle of a cell, mm.
+func (g *grid) place(k int) r2.Vec {
+	h := g.side / 2
+	return r2.Vec{X: float64(k%g.side-h) * gridCell, Y: float64(k/g.side-h) * gridCell}
+}
+
+// within calls do for every cell within radius (mm) of p that lies in the
+// grid.
+func (g *grid) within(p r2.Vec, radius float64, do func(k int, d2 float64)) {
+	h := float64(g.side / 2)
+	i0, i1 := int(math.Ceil((p.X-radius)/gridCell+h)), int(math.Floor((p.X+radius)/gridCell+h))
+	j0, j1 := int(math.Ceil((p.Y-radius)/gridCell+h)), int(math.Floor((p.Y+radius)/gridCell+h))
+	for j := max(0, j0); j <= min(g.side-1, j1); j++ {
+		dy := (float64(j)-h)*gridCell - p.Y
+		for i := max(0, i0); i <= min(g.side-1, i1); i++ {
+			dx := (float64(i)-h)*gridCell - p.X
+			k := j*g.side + i
+			if d2 := dx*dx + dy*dy; d2 <= radius*radius && g.zones[k] != nowhere {
+				do(k, d2)
+			}
+		}
+	}
+}
+
+// sample is a frame read on the grid: luma, and half the differences of blue
+// and of red from green, around 128.
+type sample struct{ y, u, v []uint8 }
+
+func (g *grid) newSample() *sample {
+	n := len(g.zones)
+	return &sample{make([]uint8, n), make([]uint8, n), make([]uint8, n)}
+}
+
+// read reads a frame into s.
+func (g *grid) read(f capture.Frame, s *sample) {
+	pix, row := f.Pix, g.row
+	for j, sp := range g.spans {
+		if sp.from >= sp.to {
+			continue
+		}
+		base := j * g.side
+		for k := base + sp.from; k < base+sp.to; k++ {
+			if g.zones[k] == nowhere {
+				continue
+			}
+			at := int(g.from[k])
+			p, q := pix[at:at+6:at+6], pix[at+row:at+row+6:at+row+6]
+			m := &g.mix[k]
+			a, b, c, d := uint32(m[0]), uint32(m[1]), uint32(m[2]), uint32(m[3])
+			bl := a*uint32(p[0]) + b*uint32(p[3]) + c*uint32(q[0]) + d*uint32(q[3])
+			gr := a*uint32(p[1]) + b*uint32(p[4]) + c*uint32(q[1]) + d*uint32(q[4])
+			re := a*uint32(p[2]) + b*uint32(p[5]) + c*uint32(q[2]) + d*uint32(q[5])
+			s.y[k] = uint8((29*bl + 150*gr + 77*re) >> 14)
+			s.u[k] = uint8((int32(bl)-int32(gr))>>7 + 128)
+			s.v[k] = uint8((int32(re)-int32(gr))>>7 + 128)
+		}
+	}
+}
+
+// tint is the mean colour of a sample within radius (mm) of p; ok is false
+// where less than half of that is seen.
+func (g *grid) tint(s *sample, p r2.Vec, radius float64) (Tint, bool) {
+	var y, u, v, n float64
+	g.within(p, radius, func(k int, _ float64) {
+		y, u, v, n = y+float64(s.y[k]), u+float64(s.u[k]), v+float64(s.v[k]), n+1
+	})
+	if n*gridCell*gridCell < math.Pi*radius*radius/2 {
+		return Tint{}, false
+	}
+	return tintOf(y/n, u/n, v/n), true
+}
+
+// tintOf undoes a sample's luma and differences.
+func tintOf(y, u, v float64) Tint {
+	b, r := 2*(u-128), 2*(v-128) // from green
+	gr := y - (29*b+77*r)/256
+	return Tint{gr + b, gr, gr + r}
+}

@@ -1,0 +1,141 @@
+package detect
+
+import "time"
+
+// mark is what a cell shows against the settled board.
+type mark uint8
+
+const (
+	same    mark = iota
+	shaded       // as before in a weaker light
+	changed      // something else
+)
+
+// ground is how the settled board looks on the grid: per cell its colour and
+// how much that varies, learned slowly where nothing has changed.
+type ground struct {
+	y, u, v []uint16 // 8 bits of fraction
+	noise   []uint8  // mean distance of an unchanged cell from its colour, 2 bits of fraction
+	gain    float64  // by how much the light is stronger now
+}
+
+func newGround(s *sample) *ground {
+	n := len(s.y)
+	b := &ground{make([]uint16, n), make([]uint16, n), make([]uint16, n), make([]uint8, n), 1}
+	for k := range n {
+		b.put(s, k)
+		b.noise[k] = 3 << 2
+	}
+	return b
+}
+
+// put takes a cell's colour as it is now.
+func (b *ground) put(s *sample, k int) {
+	back := 256 / b.gain
+	b.y[k] = uint16(min(65535, float64(s.y[k])*back))
+	b.u[k] = uint16(min(65535, max(0, (float64(s.u[k])-128)*back+128*256)))
+	b.v[k] = uint16(min(65535, max(0, (float64(s.v[k])-128)*back+128*256)))
+}
+
+// Figures of what counts as a change, in sample units (0 to 255).
+const (
+	changeFloor = 20   // less is noise and compression, at the least
+	changeNoise = 5    // times a cell's own noise
+	shadeLeast  = 0.72 // of the light: a shadow of a hand seldom leaves less
+	shadeTint   = 7    // by how much a shadow may change the differences of colour
+)
+
+// compare says of each cell what it shows. marks is written.
+func (b *ground) compare(g *grid, s *sample, marks []mark) {
+	b.follow(g, s, marks)
+	gain := int32(b.gain*256 + 0.5)
+	for j, sp := range g.spans {
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
+			if g.zones[k] == nowhere {
+				continue
+			}
+			ey := (int32(b.y[k]) * gain) >> 16
+			eu := (int32(b.u[k])-128<<8)*gain>>16 + 128
+			ev := (int32(b.v[k])-128<<8)*gain>>16 + 128
+			dy, du, dv := int32(s.y[k])-ey, int32(s.u[k])-eu, int32(s.v[k])-ev
+			d := abs(dy) + 2*(abs(du)+abs(dv))
+			limit := changeFloor + changeNoise*int32(b.noise[k])>>2
+			if d <= limit {
+				marks[k] = same
+				continue
+			}
+			marks[k] = changed
+			if dy < 0 && float64(s.y[k]) > shadeLeast*float64(ey) {
+				// In a shadow the differences of colour fade like the light.
+				fade := float64(s.y[k]) / float64(max(1, ey))
+				fu, fv := 128+fade*float64(eu-128), 128+fade*float64(ev-128)
+				if absf(float64(s.u[k])-fu) < shadeTint && absf(float64(s.v[k])-fv) < shadeTint {
+					marks[k] = shaded
+				}
+			}
+		}
+	}
+}
+
+// follow the light: the ratio over cells that had not changed in the frame
+// before, a part of them.
+func (b *ground) follow(g *grid, s *sample, marks []mark) {
+	var now, was int64
+	for j := 0; j < g.side; j += 3 {
+		sp := g.spans[j]
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k += 3 {
+			if g.zones[k] == onSurface && marks[k] == same && s.y[k] > 20 && s.y[k] < 245 {
+				now += int64(s.y[k]) << 8
+				was += int64(b.y[k])
+			}
+		}
+	}
+	if was < 200*20<<8 {
+		return
+	}
+	r := float64(now) / float64(was)
+	b.gain = min(max(r, 0.5), 2)
+}
+
+// learnTime is how fast the ground follows where nothing has changed.
+const learnTime = 1.5 // seconds
+
+// learn moves the unchanged cells' colours toward those of s; dt is the time
+// since the last frame.
+func (b *ground) learn(g *grid, s *sample, marks []mark, dt time.Duration) {
+	shift := 2
+	for t := dt.Seconds(); shift < 7 && t*float64(int(1)<<shift) < learnTime; {
+		shift++
+	}
+	back := 1 / b.gain
+	light := int32(back*256 + 0.5)
+	for j, sp := range g.spans {
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
+			if marks[k] != same || g.zones[k] == nowhere {
+				continue
+			}
+			dy := int32(s.y[k])*light - int32(b.y[k])
+			du := (int32(s.u[k])-128)*light + 128<<8 - int32(b.u[k])
+			dv := (int32(s.v[k])-128)*light + 128<<8 - int32(b.v[k])
+			b.y[k] = uint16(int32(b.y[k]) + dy>>shift)
+			b.u[k] = uint16(int32(b.u[k]) + du>>shift)
+			b.v[k] = uint16(int32(b.v[k]) + dv>>shift)
+			d := (abs(dy) + 2*(abs(du)+abs(dv))) >> 6
+			b.noise[k] = uint8(min(255, int32(b.noise[k])+(d-int32(b.noise[k]))>>4))
+		}
+	}
+}
+
+func abs(v int32) int32 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+func absf(v float64) float64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}

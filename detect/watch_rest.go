@@ -1,0 +1,391 @@
+package detect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// closeShot measures the board after a shot and says the shot.
+func (w *Watcher) closeShot(at time.Duration, cut bool) error {
+	s := w.shot
+	picture, n := w.eye.mean(s.settled+1, at)
+	if n == 0 {
+		picture, _ = w.eye.mean(at, at)
+	}
+	if picture.Pix == nil {
+		w.shot = nil
+		return nil
+	}
+	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	if err != nil {
+		return fmt.Errorf("watch: the board after a shot: %w", err)
+	}
+	s.shot.Cut = cut
+	s.shot.Settled, s.shot.Reported = s.settled, at
+	s.shot.Rest = w.rests(s, obs)
+	s.shot.Tracks = w.tracks(s)
+	s.shot.Contacts = contactsOf(&s.shot)
+	if !s.happened() {
+		w.shot = nil
+		w.discs = s.shot.Before
+		w.eye.settle()
+		return nil
+	}
+	w.shots++
+	s.shot.N, s.shot.Revision, s.said = w.shots, 1, 1
+	w.takeRest(s, obs)
+	w.eye.settle()
+	w.visited = visit{}
+	s.sum = settledSum{}
+	said := s.shot
+	w.out = append(w.out, &said)
+	return nil
+}
+
+// happened says whether there was a shot at all: a disc that was placed, or
+// that came to lie on the board, or that moved another.
+func (s *shotWatch) happened() bool {
+	if s.shot.Start.Seen {
+		return true
+	}
+	for _, r := range s.shot.Rest {
+		if r.ID == s.shot.Disc && r.State != InDitch || r.ID != s.shot.Disc && r.PMoved > 0.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// takeRest makes the shot's rest the settled board.
+func (w *Watcher) takeRest(s *shotWatch, obs Observation) {
+	w.discs = nil
+	for _, r := range s.shot.Rest {
+		if r.State.OnBoard() {
+			w.discs = append(w.discs, r.Seen)
+		}
+	}
+	w.ditch = nil
+	for _, d := range obs.Discs {
+		if !d.State.OnBoard() {
+			w.ditch = append(w.ditch, d)
+		}
+	}
+}
+
+// Reach of what counts as a disc's own place.
+const (
+	samePlace   = 4.0   // mm: an unmoved disc is measured no farther from where it was
+	trailStarts = 60.0  // mm from a struck disc's place to where it is first seen free
+	trailEnds   = 20.0  // mm from where a disc was last seen moving to where it rests
+	otherTeam   = 500.0 // cost of giving a disc the place of one of another colour
+)
+
+// rests says what became of every disc.
+func (w *Watcher) rests(s *shotWatch, obs Observation) []Rest {
+	light := w.eye.light()
+	sources := append(slices.Clone(s.shot.Before), s.flicked)
+	var after []Disc
+	for _, d := range obs.Discs {
+		if d.State.OnBoard() {
+			after = append(after, d)
+		}
+	}
+	to := make([]int, len(sources)) // place in after, or -1
+	taken := make([]bool, len(after))
+	for i := range to {
+		to[i] = -1
+	}
+	type pair struct {
+		cost float64
+		i, k int
+	}
+	assign := func(cost func(i, k int) (float64, bool)) {
+		var pairs []pair
+		for i := range sources {
+			for k := range after {
+				if to[i] >= 0 || taken[k] {
+					continue
+				}
+				if c, ok := cost(i, k); ok {
+					pairs = append(pairs, pair{c, i, k})
+				}
+			}
+		}
+		slices.SortStableFunc(pairs, func(a, b pair) int {
+			if a.cost < b.cost {
+				return -1
+			} else if a.cost > b.cost {
+				return 1
+			}
+			return 0
+		})
+		for _, p := range pairs {
+			if to[p.i] < 0 && !taken[p.k] {
+				to[p.i], taken[p.k] = p.k, true
+			}
+		}
+	}
+	alike := func(i, k int) bool {
+		team, far := w.teams.likely(light, after[k].Colour)
+		return far > teamApart || team == sources[i].Team
+	}
+	assign(func(i, k int) (float64, bool) {
+		d := r2.Norm(r2.Sub(sources[i].Pos, after[k].Pos))
+		return d, d < samePlace && sources[i].ID != s.shot.Disc && alike(i, k)
+	})
+	assign(func(i, k int) (float64, bool) {
+		c := w.linkCost(s, sources[i], after[k])
+		if !alike(i, k) {
+			c += otherTeam
+		}
+		return c, c < otherTeam
+	})
+	var out []Rest
+	for i, d := range sources {
+		r := Rest{Seen: d, From: d.Pos, At: s.settled}
+		if d.ID == s.shot.Disc {
+			r.From = s.shot.Start.Pos
+		}
+		if to[i] >= 0 {
+			r.Disc = after[to[i]]
+			r.Team = d.Team
+		} else {
+			w.missing(s, &r)
+		}
+		w.measureMove(s, &r)
+		out = append(out, r)
+	}
+	for k, d := range after {
+		if taken[k] || w.eye.coveredAt(d.Pos) {
+			continue
+		}
+		n := w.named(d)
+		out = append(out, Rest{Seen: n, From: d.Pos, MovedSD: 30, At: s.settled, Returned: w.cameIn(s, d.Pos)})
+	}
+	return out
+}
+
+// missing says of a disc that is not seen after a shot where it is: under a
+// hand, in the hole, or off the surface.
+func (w *Watcher) missing(s *shotWatch, r *Rest) {
+	flicked := r.ID == s.shot.Disc
+	t := w.trailFrom(s, r.Seen)
+	if !flicked && t == nil && (w.eye.coveredAt(r.Pos) || w.eye.unchangedAt(r.Pos)) {
+		return // as it was, as far as is known
+	}
+	if t == nil {
+		r.State, r.Points, r.Lines = InDitch, 0, nil
+		return
+	}
+	last := t.last()
+	r.At = last.at
+	r.Pos = last.pos
+	r.Points, r.Lines = 0, nil
+	r.State = InDitch
+	ahead := r2.Add(last.pos, r2.Scale(0.04, t.velocity()))
+	hole := w.cal.Board.Hole.Radius
+	if r2.Norm(last.pos) < 2*hole && r2.Norm(ahead) < 3*hole && w.eye.changedAt(r2.Vec{}, hole/2) {
+		r.State, r.Points, r.Entered, r.Pos = InHole, 20, 0.8, r2.Vec{}
+	}
+}
+
+// measureMove says by how far a disc was moved.
+func (w *Watcher) measureMove(s *shotWatch, r *Rest) {
+	r.Moved = r2.Norm(r2.Sub(r.Pos, r.From))
+	r.MovedSD = math.Hypot(r.SD(), 0.25)
+	r.PMoved = 1
+	if r.ID != s.shot.Disc && r.State.OnBoard() {
+		r.PMoved = 1 / (1 + math.Exp(-(r.Moved-0.9)/0.15))
+	}
+	if r.State == InHole {
+		r.Entered = math.Max(r.Entered, r.Confidence)
+	}
+}
+
+// trailFrom is the trail that begins where a disc lay, or nil.
+func (w *Watcher) trailFrom(s *shotWatch, d Seen) *trail {
+	if d.ID == s.shot.Disc {
+		for _, t := range w.eye.trails.all {
+			for _, p := range t.points {
+				if p.at == s.trail.last().at && p.pos == s.trail.last().pos {
+					return t
+				}
+			}
+		}
+		return &s.trail
+	}
+	var best *trail
+	near := trailStarts
+	for _, t := range w.eye.trails.all {
+		if t.first().at < s.shot.Flick || t.far() < 15 {
+			continue
+		}
+		if k := r2.Norm(r2.Sub(t.first().pos, d.Pos)); k < near {
+			best, near = t, k
+		}
+	}
+	return best
+}
+
+// linkCost is how ill a disc's way from d fits a rest at a: by the trails that
+// were seen, mm.
+func (w *Watcher) linkCost(s *shotWatch, d Seen, a Disc) float64 {
+	cost := 120 + 0.1*r2.Norm(r2.Sub(d.Pos, a.Pos))
+	for _, t := range w.eye.trails.all {
+		end := r2.Norm(r2.Sub(t.last().pos, a.Pos))
+		if t.last().at < s.shot.Flick || end > trailEnds {
+			continue
+		}
+		from := w.trailFrom(s, d)
+		if from == t {
+			cost = math.Min(cost, end)
+		}
+	}
+	return cost
+}
+
+// cameIn says whether something was seen to come from outside to p.
+func (w *Watcher) cameIn(s *shotWatch, p r2.Vec) bool {
+	for _, t := range w.eye.trails.all {
+		if t.first().at >= s.shot.Flick && r2.Norm(t.first().pos) > w.cal.Board.SurfaceRadius-10 && r2.Norm(r2.Sub(t.last().pos, p)) < trailEnds {
+			return true
+		}
+	}
+	return false
+}
+
+// tracks are the ways of the shot's discs as far as they were seen.
+func (w *Watcher) tracks(s *shotWatch) []Track {
+	var out []Track
+	for _, r := range s.shot.Rest {
+		if r.PMoved < 0.5 {
+			continue
+		}
+		t := w.trailFrom(s, Seen{ID: r.ID, Disc: Disc{Pos: r.From}})
+		if t == nil {
+			continue
+		}
+		k := Track{ID: r.ID}
+		for _, p := range t.points {
+			if p.at >= s.shot.Flick {
+				k.Points = append(k.Points, TrackPoint{p.at, p.pos})
+			}
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// contactsOf says who touched whom.
+func contactsOf(s *Shot) []Contact {
+	var out []Contact
+	for _, r := range s.Rest {
+		if r.ID != s.Disc && r.PMoved >= 0.02 {
+			at := s.Flick
+			for _, t := range s.Tracks {
+				if t.ID == r.ID && len(t.Points) > 0 {
+					at = t.Points[0].At
+				}
+			}
+			out = append(out, Contact{A: s.Disc, B: r.ID, At: at, P: r.PMoved})
+		}
+	}
+	return out
+}
+
+// settledSum is the sum of frames of a settled board.
+type settledSum struct {
+	n    int
+	sum  []uint32
+	last capture.Frame
+	over bool // something moved or came in: no more frames
+}
+
+// mostSettled is how many frames are summed: more make no better picture.
+const mostSettled = 40
+
+// add takes a frame, unless something on the board has changed.
+func (s *settledSum) add(e *boardEye, f capture.Frame) {
+	if s.over || s.n >= mostSettled {
+		return
+	}
+	if e.now-e.restlessAt < settleTime/2 || e.handOver || e.upset() {
+		s.over = true
+		return
+	}
+	if s.sum == nil {
+		s.sum = make([]uint32, len(f.Pix))
+	}
+	for i, v := range f.Pix {
+		s.sum[i] += uint32(v)
+	}
+	s.n++
+	s.last = f
+}
+
+// picture is the mean of the frames.
+func (s *settledSum) picture() capture.Frame {
+	f := s.last
+	f.Pix = make([]byte, len(s.sum))
+	n := uint32(s.n)
+	for i, v := range s.sum {
+		f.Pix[i] = byte((v + n/2) / n)
+	}
+	return f
+}
+
+// leastRefine is how many frames make a better picture than the first.
+const leastRefine = 8
+
+// refine measures the shot again over the settled frames, and is done with
+// it. now says that something else happens already.
+func (w *Watcher) refine(at time.Duration, now bool) error {
+	s := w.shot
+	if s == nil || s.said == 0 {
+		return nil
+	}
+	w.shot = nil
+	if s.sum.n < leastRefine {
+		return nil
+	}
+	obs, err := w.o.Detector.Detect(s.sum.picture(), *w.cal)
+	if err != nil {
+		return fmt.Errorf("watch: the board after a shot: %w", err)
+	}
+	changed := false
+	for i := range s.shot.Rest {
+		r := &s.shot.Rest[i]
+		if !r.State.OnBoard() {
+			continue
+		}
+		for _, d := range obs.Discs {
+			if d.State.OnBoard() && r2.Norm(r2.Sub(d.Pos, r.Pos)) < samePlace {
+				team := r.Team
+				r.Disc, r.Team = d, team
+				w.measureMove(s, r)
+				changed = true
+				break
+			}
+		}
+		for k := range w.discs {
+			if w.discs[k].ID == r.ID {
+				w.discs[k] = r.Seen
+			}
+		}
+	}
+	if !changed {
+		return nil
+	}
+	s.said++
+	s.shot.Revision = s.said
+	s.shot.Contacts = contactsOf(&s.shot)
+	said := s.shot
+	w.out = append(w.out, &said)
+	return nil
+}

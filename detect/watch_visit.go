@@ -1,0 +1,170 @@
+package detect
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// visit is what hands may have done since the board was last settled.
+type visit struct {
+	any      bool
+	from, to time.Duration        // when a hand or a change was first and last seen
+	gone     map[ID]time.Duration // since when a disc is not where it was, in plain sight
+}
+
+// awayTime is how long hands must be off the board before it is measured.
+const awayTime = 150 * time.Millisecond
+
+// watchHands follows what hands do between shots, and measures the board
+// when they are away.
+func (w *Watcher) watchHands(f capture.Frame) error {
+	e, v := w.eye, &w.visited
+	upset := e.upset()
+	if e.handOver || upset {
+		if !v.any {
+			*v = visit{any: true, from: f.Media, gone: map[ID]time.Duration{}}
+		}
+		if e.handOver {
+			v.to = f.Media
+		}
+	}
+	if !v.any {
+		return nil
+	}
+	for _, d := range w.discs {
+		switch {
+		case e.unchangedAt(d.Pos):
+			delete(v.gone, d.ID)
+		case !e.coveredAt(d.Pos):
+			if _, ok := v.gone[d.ID]; !ok {
+				v.gone[d.ID] = f.Media
+			}
+		}
+	}
+	if e.handOver || f.Media-v.to < awayTime || e.restless(f.Media) < settleTime {
+		return nil
+	}
+	if !upset && !w.stirred() {
+		*v = visit{}
+		return nil
+	}
+	if err := w.refine(f.Media, true); err != nil {
+		return err
+	}
+	picture, n := e.mean(max(v.to, e.restlessAt)+1, f.Media)
+	if n == 0 {
+		return nil
+	}
+	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	if err != nil {
+		return fmt.Errorf("watch: the board after a hand: %w", err)
+	}
+	w.settleHands(f.Media, obs, Seen{})
+	e.settle()
+	w.visited = visit{}
+	return nil
+}
+
+// stirred says whether a disc of the settled board is not quite where it was.
+func (w *Watcher) stirred() bool {
+	for _, d := range w.discs {
+		if w.eye.edgedAt(d.Pos) {
+			return true
+		}
+	}
+	return false
+}
+
+// byHand is how far a hand must have moved a disc to be told, mm.
+const byHand = 1.0
+
+// settleHands compares the board as observed with the settled one and says
+// what hands did; but is left out. What is covered stays as it was.
+func (w *Watcher) settleHands(at time.Duration, obs Observation, but Seen) {
+	h := &Handling{Start: w.visited.from, End: at}
+	if !w.visited.any {
+		h.Start = at
+	}
+	light := w.eye.light()
+	taken := make([]bool, len(obs.Discs))
+	var discs []Seen
+	for _, d := range w.discs {
+		if d.ID == but.ID {
+			discs = append(discs, d)
+			continue
+		}
+		best := -1
+		near := 40.0
+		for k, o := range obs.Discs {
+			if taken[k] || !o.State.OnBoard() {
+				continue
+			}
+			far := r2.Norm(r2.Sub(o.Pos, d.Pos))
+			team, off := w.teams.likely(light, o.Colour)
+			if far < near && (team == d.Team || off > teamApart) && (far < samePlace || !w.knownBut(o.Pos, d.ID)) {
+				best, near = k, far
+			}
+		}
+		if best < 0 {
+			if w.eye.unchangedAt(d.Pos) || w.eye.coveredAt(d.Pos) {
+				discs = append(discs, d)
+				continue
+			}
+			when, ok := w.visited.gone[d.ID]
+			if !ok {
+				when = at
+			}
+			h.Taken = append(h.Taken, Taken{Seen: d, At: when})
+			continue
+		}
+		taken[best] = true
+		now := d
+		now.Disc = obs.Discs[best]
+		now.Team = d.Team
+		if near < byHand+0.5 {
+			discs = append(discs, d)
+			continue
+		}
+		when, ok := w.visited.gone[d.ID]
+		if !ok {
+			when = at
+		}
+		h.Moved = append(h.Moved, Displaced{Seen: now, From: d.Pos, At: when})
+		discs = append(discs, now)
+	}
+	for k, o := range obs.Discs {
+		if taken[k] || !o.State.OnBoard() || w.eye.touchesHand(o.Pos) || but.ID != 0 && r2.Norm(r2.Sub(o.Pos, but.Pos)) < 2*o.Radius {
+			continue
+		}
+		n := w.named(o)
+		h.Added = append(h.Added, n)
+		discs = append(discs, n)
+	}
+	w.discs = discs
+	w.ditch = nil
+	for _, d := range obs.Discs {
+		if !d.State.OnBoard() {
+			w.ditch = append(w.ditch, d)
+		}
+	}
+	if len(h.Taken)+len(h.Added)+len(h.Moved) == 0 {
+		return
+	}
+	h.After = slices.Clone(discs)
+	w.out = append(w.out, h)
+}
+
+// knownBut says whether another disc of the settled board lies at p.
+func (w *Watcher) knownBut(p r2.Vec, id ID) bool {
+	for _, d := range w.discs {
+		if d.ID != id && r2.Norm(r2.Sub(d.Pos, p)) < samePlace {
+			return true
+		}
+	}
+	return false
+}
