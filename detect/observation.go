@@ -38,6 +38,7 @@ func (c RGB) Hex() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 type Disc struct {
 	Pos        r2.Vec
 	Cov        [3]float64 // of Pos, mm²: xx, xy, yy
+	Shared     [3]float64 // the part of Cov that all photographs of one view have in common, mm²; zero: all of it
 	Radius     float64    // mm
 	Thickness  float64    // mm
 	Colour     RGB        // of its top face
