@@ -65,6 +65,7 @@ type Watcher struct {
 
 	eye    *boardEye
 	discs  []Seen // the settled board
+	placed []Seen // laid down near the shooting line since, most likely to be flicked
 	ditch  []Disc // what lies in the ditch
 	nextID ID
 	teams  teamBook
@@ -148,7 +149,7 @@ func (w *Watcher) search(f capture.Frame) error {
 
 // adopt takes the board as observed, every disc new.
 func (w *Watcher) adopt(obs Observation) {
-	w.discs, w.ditch = nil, nil
+	w.discs, w.placed, w.ditch = nil, nil, nil
 	w.teams.learn(w.eye.light(), obs.Discs)
 	for _, d := range obs.Discs {
 		if !d.State.OnBoard() {
@@ -161,17 +162,21 @@ func (w *Watcher) adopt(obs Observation) {
 
 // named is a disc that was not followed before, under a new name.
 func (w *Watcher) named(d Disc) Seen {
-	s := Seen{ID: w.nextID, Disc: d}
+	s := Seen{ID: w.newID(), Disc: d}
 	s.Team = w.teams.team(w.eye.light(), d.Colour)
-	w.nextID++
 	return s
+}
+
+func (w *Watcher) newID() ID {
+	w.nextID++
+	return w.nextID - 1
 }
 
 // lose forgets the board; a shot that settles is closed with what is known.
 func (w *Watcher) lose(at time.Duration, cut bool, why string) {
 	w.finish(at)
 	w.out = append(w.out, &Broken{At: at, Cut: cut, Why: why})
-	w.cal, w.eye, w.shot, w.discs, w.ditch = nil, nil, nil, nil, nil
+	w.cal, w.eye, w.shot, w.discs, w.placed, w.ditch = nil, nil, nil, nil, nil, nil
 	w.visited = visit{}
 	w.nextFind = at
 	w.sight.Why = why

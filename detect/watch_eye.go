@@ -188,6 +188,28 @@ func (e *boardEye) points() []trailPoint {
 	return out
 }
 
+// Where discs are flicked from.
+const (
+	lineInside = 55.0  // mm inside the shooting line: a disc placed wrongly, or seen late
+	freeLate   = 230.0 // mm that a fast disc has gone when it is first seen free of the hand
+)
+
+// fromLine says whether a disc first seen at p with the speed v may have been
+// flicked from the shooting line: what a hand carries off goes out, what it
+// brings comes from beyond.
+func (e *boardEye) fromLine(p trailPoint, v r2.Vec) bool {
+	b := e.cal.Board
+	back := r2.Scale(-1, r2.Unit(v))
+	for d := 0.0; d <= freeLate; d += 5 {
+		r := r2.Norm(r2.Add(p.pos, r2.Scale(d, back)))
+		if r > b.Rings.R5-lineInside && r < b.SurfaceRadius {
+			at := r2.Add(p.pos, r2.Scale(d, back))
+			return r2.Dot(at, v) < 0
+		}
+	}
+	return false
+}
+
 // light is the colour of the settled board's surface in the light of now.
 func (e *boardEye) light() Tint {
 	var y, u, v, n float64
@@ -213,7 +235,10 @@ func (e *boardEye) flicked(after time.Duration) *trail {
 			continue
 		}
 		from, ok := t.flick()
-		if !ok || t.points[from].at <= after {
+		if !ok || t.points[from].at <= after || r2.Norm(t.first().pos) > e.cal.Board.SurfaceRadius {
+			continue
+		}
+		if !e.fromLine(t.points[from], speed(t.points[from], t.points[from+1])) {
 			continue
 		}
 		return &trail{points: t.points[from:]}

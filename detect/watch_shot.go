@@ -3,6 +3,7 @@ package detect
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"ditchline/capture"
@@ -58,13 +59,17 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 		back := r2.Norm(r2.Sub(first.pos, d.Pos)) / math.Max(1, r2.Norm(v))
 		s.shot.Flick = first.at - time.Duration(back*float64(time.Second))
 	} else {
-		s.flicked = w.named(Disc{Pos: first.pos, Radius: w.cal.Board.Disc.Radius, Thickness: w.cal.Board.Disc.Thickness, Colour: t.points[len(t.points)/2].tint.RGB(), State: Flat})
+		d := Disc{Pos: first.pos, Radius: w.cal.Board.Disc.Radius, Thickness: w.cal.Board.Disc.Thickness, Colour: t.points[len(t.points)/2].tint.RGB(), State: Flat}
+		d.Cov = [3]float64{625, 0, 625}
+		s.flicked = Seen{ID: w.newID(), Disc: d}
+		s.flicked.Team, _ = w.teams.likely(w.eye.light(), d.Colour)
 	}
 	s.shot.Start.Team = s.flicked.Team
 	s.shot.Disc = s.flicked.ID
 	if n > 0 {
 		w.settleHands(s.shot.Flick, obs, s.flicked)
 	}
+	w.placed = nil
 	for _, d := range w.discs {
 		if d.ID != s.flicked.ID {
 			s.shot.Before = append(s.shot.Before, d)
@@ -123,11 +128,10 @@ func (w *Watcher) known(p r2.Vec) bool {
 
 // owner is the followed disc that lies where d was seen, or d as a new one.
 func (w *Watcher) owner(d Disc) Seen {
-	for _, o := range w.discs {
+	for _, o := range append(slices.Clone(w.discs), w.placed...) {
 		if r2.Norm(r2.Sub(o.Pos, d.Pos)) < o.Radius/2 {
-			id := o.ID
 			team := o.Team
-			o.Disc, o.ID = d, id
+			o.Disc = d
 			o.Team = team
 			return o
 		}

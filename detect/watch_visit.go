@@ -92,7 +92,7 @@ func (w *Watcher) settleHands(at time.Duration, obs Observation, but Seen) {
 	}
 	light := w.eye.light()
 	taken := make([]bool, len(obs.Discs))
-	var discs []Seen
+	var discs, placed []Seen
 	for _, d := range w.discs {
 		if d.ID == but.ID {
 			discs = append(discs, d)
@@ -141,10 +141,15 @@ func (w *Watcher) settleHands(at time.Duration, obs Observation, but Seen) {
 		if taken[k] || !o.State.OnBoard() || w.eye.touchesHand(o.Pos) || but.ID != 0 && r2.Norm(r2.Sub(o.Pos, but.Pos)) < 2*o.Radius {
 			continue
 		}
-		n := w.named(o)
+		n, waits := w.laid(o)
+		if but.ID == 0 && (waits || w.atLine(o)) {
+			placed = append(placed, n)
+			continue
+		}
 		h.Added = append(h.Added, n)
 		discs = append(discs, n)
 	}
+	w.placed = placed
 	w.discs = discs
 	w.ditch = nil
 	for _, d := range obs.Discs {
@@ -157,6 +162,25 @@ func (w *Watcher) settleHands(at time.Duration, obs Observation, but Seen) {
 	}
 	h.After = slices.Clone(discs)
 	w.out = append(w.out, h)
+}
+
+// laid is a disc that was not on the settled board, under the name that it
+// has if it lay there before; waits says whether it does.
+func (w *Watcher) laid(d Disc) (s Seen, waits bool) {
+	for _, o := range w.placed {
+		if r2.Norm(r2.Sub(o.Pos, d.Pos)) < o.Radius {
+			team := o.Team
+			o.Disc = d
+			o.Team = team
+			return o, true
+		}
+	}
+	return w.named(d), false
+}
+
+// atLine says whether a disc lies where one is laid to be flicked.
+func (w *Watcher) atLine(d Disc) bool {
+	return r2.Norm(d.Pos) > w.cal.Board.Rings.R5-lineInside
 }
 
 // knownBut says whether another disc of the settled board lies at p.
