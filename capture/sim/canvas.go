@@ -44,6 +44,7 @@ type canvas struct {
 	hand           *Hand
 	handTiles      []bool
 	lists          [][]int32 // movers by tile
+	air            air
 }
 
 // newCanvas bakes the stage and develops pictures of it.
@@ -61,7 +62,7 @@ func newSensorCanvas(s *stage, v *view) *canvas {
 }
 
 func newPlainCanvas(s *stage, v *view) *canvas {
-	c := &canvas{stage: s, view: v, tone: newTone(s.look, v.cam.Width, v.cam.Height)}
+	c := &canvas{stage: s, view: v, air: clearAir, tone: newTone(s.look, v.cam.Width, v.cam.Height)}
 	c.ground, c.height = bake(s, v)
 	c.bodies = &layer{c.ground.w, c.ground.h, append([]float32(nil), c.ground.pix...)}
 	c.tilesX, c.tilesY = (c.ground.w+tile-1)/tile, (c.ground.h+tile-1)/tile
@@ -80,7 +81,13 @@ func newPlainCanvas(s *stage, v *view) *canvas {
 }
 
 // draw brings the picture up to date with the scene.
-func (c *canvas) draw(movers []mover, hand *Hand) {
+func (c *canvas) draw(movers []mover, hand *Hand, a air) {
+	if a != c.air {
+		for t := range c.retone {
+			c.retone[t] = true
+		}
+		c.air = a
+	}
 	c.markMoved(movers)
 	c.movers = append(c.movers[:0], movers...)
 	c.list()

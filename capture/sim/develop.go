@@ -8,6 +8,8 @@ type tone struct {
 	w, h     int
 	exposure float32
 	vignette float32
+	balance  rgb
+	haze     float32
 	kernel   []float32 // half of the blur's, from the middle
 	curve    [4097]float32
 	printed  [2 * printSteps]byte // curve in fine steps, less the room for noise
@@ -18,7 +20,7 @@ type tone struct {
 const printSteps = 8192
 
 func newTone(l Look, w, h int) *tone {
-	t := &tone{w: w, h: h, exposure: float32(l.exposure), vignette: float32(l.vignette)}
+	t := &tone{w: w, h: h, exposure: float32(l.exposure), vignette: float32(l.vignette), balance: l.balance, haze: l.haze}
 	t.kernel = gauss(l.blur)
 	for i := range t.curve {
 		v := encode(shoulder(float64(i)/2048)) / 255
@@ -148,17 +150,30 @@ func (c *canvas) develop(t int, limbs *limbs, hand bool) {
 	}
 	s.blur(c.tone.kernel)
 	w := c.ground.w
+	x0, x1 := tx*tile, min((tx+1)*tile, w)
+	left, right := c.airAlong(x0, ty), c.airAlong(x1-1, ty)
 	for y := ty * tile; y < min((ty+1)*tile, c.ground.h); y++ {
-		x0, x1 := tx*tile, min((tx+1)*tile, w)
 		from := 3 * ((y-s.y0)*padded + x0 - s.x0)
 		line := s.pix[from : from+3*(x1-x0)]
 		to := 3 * (y*w + x0)
 		if c.sensor != nil {
 			c.tone.expose(c.sensor.pix[to:to+len(line)], line, x0, y)
 		} else {
-			c.tone.print(c.bytes[to:to+len(line)], line, x0, y)
+			v := float32(y-ty*tile) / tile
+			a, b := left[0]+(left[1]-left[0])*v, right[0]+(right[1]-right[0])*v
+			c.tone.print(c.bytes[to:to+len(line)], line, x0, y, a, (b-a)/float32(x1-x0))
 		}
 	}
+}
+
+// airAlong is the light at the upper and lower end of a tile's column.
+func (c *canvas) airAlong(x, ty int) [2]float32 {
+	var ends [2]float32
+	for i := range ends {
+		o := min(c.ground.h-1, (ty+i)*tile)*c.ground.w + x
+		ends[i] = c.air.light(float64(c.view.gx[o]), float64(c.view.gy[o]))
+	}
+	return ends
 }
 
 // expose lets a row of light, from (x, y) on, fall on the sensor.
@@ -169,14 +184,17 @@ func (t *tone) expose(sensor, light []float32, x, y int) {
 	}
 }
 
-// print turns a row of light, from (x, y) on, into bytes, BGR.
-func (t *tone) print(bytes []byte, light []float32, x, y int) {
+// print turns a row of light, from (x, y) on, into bytes, BGR. The air's
+// light is `air` at its start and grows by `step` a pixel.
+func (t *tone) print(bytes []byte, light []float32, x, y int, air, step float32) {
 	bytes = bytes[:len(light)]
+	haze := t.haze * t.exposure * printSteps
 	for i := 0; i+2 < len(light); i += 3 {
-		g := t.gain(x+i/3, y) * printSteps
-		bytes[i] = t.printed[printIndex(light[i+2]*g)]
-		bytes[i+1] = t.printed[printIndex(light[i+1]*g)]
-		bytes[i+2] = t.printed[printIndex(light[i]*g)]
+		g := t.gain(x+i/3, y) * printSteps * air
+		air += step
+		bytes[i] = t.printed[printIndex(light[i+2]*g*t.balance[2]+haze)]
+		bytes[i+1] = t.printed[printIndex(light[i+1]*g*t.balance[1]+haze)]
+		bytes[i+2] = t.printed[printIndex(light[i]*g*t.balance[0]+haze)]
 	}
 }
 

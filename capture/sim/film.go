@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ditchline/capture"
+	"ditchline/models"
 )
 
 // Film plays a game and shows every frame of it, as fast as show takes them,
@@ -46,6 +47,9 @@ func Film(ctx context.Context, name string, o Options, show func(capture.Frame) 
 type film struct {
 	options Options
 	game    *Game
+	look    Look
+	things  []body
+	camera  models.Camera // where it stands when the turn begins
 	turn    *Turn
 	shots   int // shots so far, with the running turn's
 	score   [2]RoundScore
@@ -54,20 +58,43 @@ type film struct {
 }
 
 func newFilm(o Options) (*film, error) {
-	look, err := named(o.Look, o.Colours[0], o.Colours[1])
+	look, err := o.look()
 	if err != nil {
 		return nil, err
 	}
-	f := &film{options: o, game: NewGame(o)}
-	v := newView(o.Camera())
-	f.canvas = newCanvas(newStage(o.Board, o.Furniture, look, v), v)
+	f := &film{options: o, game: NewGame(o), look: look, camera: o.Camera()}
+	rng := rand.New(rand.NewPCG(o.Seed, 0x7468696e67)) // "thing"
+	_, f.things = strew(o.Clutter, o.Furniture.outerRadius(o.Board), o.Furniture.TableZ, f.game.laid(), rng)
+	f.stand(f.camera)
 	f.grain = newGrain(look.noise, rand.New(rand.NewPCG(o.Seed, 2)))
 	f.next()
 	return f, nil
 }
 
+// stand puts the camera in its place and bakes what it sees of the stage.
+func (f *film) stand(cam models.Camera) {
+	v := newView(cam)
+	st := newStage(f.options.Board, f.options.Furniture, f.look, v)
+	st.things = f.things
+	f.canvas = newCanvas(st, v)
+}
+
+// follow moves the camera while it is knocked.
+func (f *film) follow(t float64) {
+	cam := f.camera
+	if k := f.turn.knock; k != nil && t >= k.from {
+		cam = k.turned(cam, t)
+	}
+	if cam != f.canvas.view.cam {
+		f.stand(cam)
+	}
+}
+
 // next plays the next turn.
 func (f *film) next() {
+	if f.turn != nil && f.turn.knock != nil {
+		f.camera = f.turn.knock.turned(f.camera, f.turn.End)
+	}
 	f.turn = f.game.Next()
 	f.score = f.game.Score()
 	if !f.turn.Clearing {
@@ -85,8 +112,9 @@ func (f *film) at(media time.Duration) (capture.Frame, Truth, bool) {
 		}
 		f.next()
 	}
+	f.follow(t)
 	hand := f.turn.handAt(t)
-	f.canvas.draw(f.movers(t), hand)
+	f.canvas.draw(f.movers(t), hand, airAt(f.turn.air, t))
 	frame := capture.Frame{
 		Media: media, Width: f.options.Width, Height: f.options.Height,
 		Pix: f.grain.add(f.canvas.bytes, 3*f.options.Width),
@@ -102,7 +130,7 @@ func (f *film) movers(t float64) []mover {
 	list := make([]mover, 0, len(opens))
 	for i, a := range opens {
 		b := closes[i]
-		if a.hidden && b.hidden {
+		if a.hidden && b.hidden || f.options.Unseen && a.where == OffBoard && b.where == OffBoard {
 			continue
 		}
 		m := mover{id: a.id, poses: []body{f.disc(a)}}

@@ -3,6 +3,8 @@ package sim
 import (
 	"math"
 	"testing"
+
+	"ditchline/models"
 )
 
 func TestARoundIsPlayedByTheRules(t *testing.T) {
@@ -17,7 +19,7 @@ func TestARoundIsPlayedByTheRules(t *testing.T) {
 					t.Fatalf("%d players, round %d, shot %d: got %+v", players, round, n+1, tn)
 				}
 				start := tn.placeOf(g.copyOf(tn, tn.Disc), tn.FlickAt)
-				if d := math.Hypot(start.x, start.y); math.Abs(d-o.Board.Rings.R5) > 1e-6 {
+				if d := math.Hypot(start.x, start.y); !models.Touches(o.Board.Clearance(models.Line5, d, o.Board.Disc.Radius)) {
 					t.Errorf("shot from distance %v, want on the shooting line", d)
 				}
 				checkTurn(t, g, tn)
@@ -53,7 +55,7 @@ func checkTurn(t *testing.T, g *Game, tn *Turn) {
 		}
 	}
 	for _, r := range tn.Judgement.Remove {
-		if at := tn.RemovedAt[r.Disc]; at <= tn.SettledAt {
+		if at := removedAt(tn, r.Disc); at <= tn.SettledAt {
 			t.Errorf("disc %s removed at %v, before the rest at %v", DiscName(r.Disc), at, tn.SettledAt)
 		}
 	}
@@ -114,7 +116,7 @@ func TestSkillPays(t *testing.T) {
 type banAll struct{}
 
 func (banAll) Judge(p Played) Judgement {
-	return Judgement{Reason: "banned", Remove: []Removal{{Disc: p.Disc, Why: "foul"}}}
+	return Judgement{Reason: "banned", Remove: []Removal{{Disc: p.Disc, Why: WhyFoul}}}
 }
 
 func TestAPluggedRefereeDecides(t *testing.T) {
@@ -152,4 +154,14 @@ func TestNEDJudgesAsItsRuleSays(t *testing.T) {
 			t.Errorf("%s: got %+v", c.name, j)
 		}
 	}
+}
+
+// removedAt is when a disc was taken off by hand in a turn; 0 if it was not.
+func removedAt(tn *Turn, id int) float64 {
+	for _, h := range tn.ByHand {
+		if h.Disc == id {
+			return h.T
+		}
+	}
+	return 0
 }

@@ -1,6 +1,10 @@
 package sim
 
-import "math"
+import (
+	"math"
+
+	"ditchline/models"
+)
 
 // GameTruth is the truth of a filmed game in the form of groundtruth/video;
 // times are s from the first frame.
@@ -14,6 +18,8 @@ type GameTruth struct {
 	Board     BoardTruth          `json:"board"`
 	Camera    CameraTruth         `json:"camera"`
 	TiltDeg   float64             `json:"tilt_deg"`
+	Light     string              `json:"light"`
+	Rules     string              `json:"rules"`
 	Discs     map[string]GameDisc `json:"discs"`
 	Truth     PlayTruth           `json:"truth"`
 }
@@ -42,6 +48,7 @@ type PlayTruth struct {
 	Initial    [][]any               `json:"initial"`
 	Duration   float64               `json:"duration"`
 	Shots      []ShotTruth           `json:"shots"`
+	Physics    map[string]float64    `json:"physics"`
 	Twenties   map[string]int        `json:"twenties"`
 	RoundScore RoundTruth            `json:"round_score"`
 }
@@ -52,37 +59,8 @@ type RoundTruth struct {
 	Points  map[string]int `json:"points"`
 	Twenty  map[string]int `json:"twenties"`
 	PerDisc map[string]int `json:"per_disc"`
+	Due     *RoundTruth    `json:"if_due_removals_had_been_made,omitempty"`
 	Partial bool           `json:"partial"` // the round was not filmed to its last shot
-}
-
-// ShotTruth is one shot. A disc is named by DiscName; places are [name, x,
-// y] or [name, x, y, state], mm.
-type ShotTruth struct {
-	N            int                `json:"n"`
-	Player       string             `json:"player"`
-	Team         string             `json:"team"`
-	Disc         string             `json:"shot_disc"`
-	HandIn       float64            `json:"t_hand_in"`
-	Flick        float64            `json:"t_flick"`
-	Settled      float64            `json:"t_settled"`
-	HandOut      float64            `json:"t_hand_out"`
-	Start        [2]float64         `json:"start"`
-	StartValid   bool               `json:"start_valid"`
-	Before       [][]any            `json:"before"`
-	AfterSettle  [][]any            `json:"after_settle"`
-	Events       []map[string]any   `json:"events"`
-	Opponents    []string           `json:"opponents_before"`
-	Contacted    bool               `json:"opponent_contacted"`
-	Displacement map[string]float64 `json:"displacement"`
-	Verdict      string             `json:"verdict"`
-	Reason       string             `json:"reason"`
-	Remove       []string           `json:"remove"`
-	RemoveWhy    map[string]string  `json:"remove_why"`
-	Twenties     map[string]int     `json:"twenties"`
-	ByHand       []map[string]any   `json:"removed_by_hand"`
-	AfterRemoval [][]any            `json:"after_removal"`
-	DueBefore    []string           `json:"due_before"`
-	Anomalies    []map[string]any   `json:"anomalies"`
 }
 
 // NewGameTruth writes down the turns that were filmed in the given number of
@@ -90,15 +68,20 @@ type ShotTruth struct {
 func NewGameTruth(name string, o Options, turns []*Turn, frames int) GameTruth {
 	cam := o.Camera()
 	g := GameTruth{
-		Name: name, Seed: o.Seed, FPS: o.FPS, Frames: frames, Shutter: o.Shutter, BoardName: o.Board.Name,
+		Name: name, Seed: o.Seed, FPS: o.FPS, Frames: frames, Shutter: o.Shutter, BoardName: o.Board.Name, Light: o.Light, Rules: o.rulesName(),
 		Board: NewBoardTruth(o.Board, o.Furniture), Camera: NewCameraTruth(cam), TiltDeg: cam.TiltDeg(), Discs: map[string]GameDisc{},
 	}
 	p := &g.Truth
 	p.Players, p.Twenties = map[string]GamePlayer{}, map[string]int{}
 	p.Initial, p.Shots, p.Order = [][]any{}, []ShotTruth{}, []string{}
 	p.Duration = float64(frames) / o.FPS
-	p.Ruleset = map[string]any{"open_who": "shot_disc", "open_line": "touching", "open_remove": "shot_disc", "leaning_value": 15}
-	game := NewGame(o)
+	p.Ruleset = rulesetTruth(o.Referee)
+	w := o.Physics
+	p.Physics = map[string]float64{
+		"mu": w.Friction, "e": w.DiscBounce, "mu_dd": w.DiscGrip, "e_peg": w.PegBounce, "mu_peg": w.PegGrip, "e_rail": w.RailBounce,
+		"mu_ditch": w.DitchFriction, "v_drop": w.DropSpeed, "p_lean": w.LeanChance, "p_return": w.ReturnChance, "p_pop": w.PopChance,
+	}
+	game := newGame(o)
 	for team := range 2 {
 		for k := range o.Discs {
 			player := game.playerOf(team, k)
@@ -106,6 +89,9 @@ func NewGameTruth(name string, o Options, turns []*Turn, frames int) GameTruth {
 			p.Players[player] = GamePlayer{teamName(team), o.Colours[team], math.Mod(seat.deg+360, 360)}
 			g.Discs[DiscName(team*100+k)] = GameDisc{o.Colours[team], player, teamName(team), o.Board.Disc.Radius, o.Board.Disc.Thickness}
 		}
+	}
+	if len(turns) > 0 {
+		p.Initial = places(turns[0].Before, true)
 	}
 	for _, tn := range turns {
 		// A shot whose end was not filmed is none.
@@ -116,119 +102,94 @@ func NewGameTruth(name string, o Options, turns []*Turn, frames int) GameTruth {
 	return g
 }
 
+// rulesetTruth are a referee's rules in groundtruth's words, as far as they
+// have words there.
+func rulesetTruth(r Referee) map[string]any {
+	m := map[string]any{"open_who": "shot_disc", "open_line": "touching", "open_remove": "shot_disc", "returned": "touched_stay", "invalid_start": "report_only", "leaning_value": 15}
+	ruled, ok := r.(*Ruled)
+	if !ok {
+		return m
+	}
+	rules := &ruled.rules.Rules
+	if rules.OpenRule == models.OpenAnyContacted {
+		m["open_who"] = "any_own"
+	}
+	if !rules.OpenTouchCounts {
+		m["open_line"] = "fully_inside"
+	}
+	if rules.OpenFailRemoves == models.FailContactedOwn {
+		m["open_remove"] = "all_contacted_own"
+	}
+	if rules.Damage == models.DamageRestore {
+		m["returned"] = "touched_restored"
+	}
+	return m
+}
+
 func teamName(team int) string { return string(rune('A' + team)) }
 
 func (p *PlayTruth) add(tn *Turn, game *Game) {
-	if tn.N == 1 {
-		p.RoundScore = RoundTruth{Points: map[string]int{"A": 0, "B": 0}, Twenty: map[string]int{"A": 0, "B": 0}}
+	score := &p.RoundScore
+	if tn.N == 1 || score.Points == nil {
+		*score = RoundTruth{Twenty: map[string]int{"A": 0, "B": 0}}
 	}
 	if len(p.Order) < len(game.seats) && tn.Round == 0 {
 		p.Order = append(p.Order, tn.Player)
 	}
-	s := newShotTruth(tn)
+	s := newShotTruth(tn, game)
 	s.N = len(p.Shots) + 1
 	p.Shots = append(p.Shots, s)
-	gone := map[int]bool{}
-	for _, r := range tn.Judgement.Remove {
-		gone[r.Disc] = true
-	}
-	score := &p.RoundScore
 	for team, n := range s.Twenties {
 		p.Twenties[team] += n
 		score.Twenty[team] += n
 	}
-	score.PerDisc = map[string]int{}
-	for team := range score.Points {
-		score.Points[team] = 20 * score.Twenty[team]
+	score.Partial = tn.N < 2*game.discs
+	score.count(tn, game)
+}
+
+// count counts what lies on the board when the shot's turn, with what was
+// taken off by hand, is over; and what would lie there without what is due.
+func (r *RoundTruth) count(tn *Turn, game *Game) {
+	due := tn.due()
+	for _, rm := range tn.Judgement.Remove {
+		due[rm.Disc] = true
 	}
-	b := game.Board
-	for _, d := range tn.Motion.After {
+	made := RoundTruth{Twenty: r.Twenty, Partial: r.Partial}
+	forgotten := false
+	r.start()
+	made.start()
+	for _, d := range tn.Left {
 		points := 0
-		switch {
-		case gone[d.ID]:
-		case d.Where == OnSurface:
-			points = b.Points(math.Hypot(d.X, d.Y), b.Disc.Radius)
-		case d.Where == Leaning:
+		switch d.Where {
+		case OnSurface:
+			points = game.Board.Points(math.Hypot(d.X, d.Y), game.Board.Disc.Radius)
+		case Leaning:
 			points = 15
 		}
-		if points > 0 {
-			score.PerDisc[DiscName(d.ID)] = points
-			score.Points[teamName(d.Team)] += points
+		if points == 0 {
+			continue
 		}
-	}
-	score.Partial = tn.N < 2*game.discs
-}
-
-func newShotTruth(tn *Turn) ShotTruth {
-	s := ShotTruth{
-		Player: tn.Player, Team: teamName(tn.Team), Disc: DiscName(tn.Disc), HandIn: tn.HandIn, Flick: tn.FlickAt,
-		Settled: tn.SettledAt, HandOut: tn.HandOut, Start: [2]float64{tn.Shot.X, tn.Shot.Y}, StartValid: true,
-		Before: [][]any{}, AfterSettle: [][]any{}, Opponents: []string{}, Displacement: map[string]float64{},
-		Verdict: "foul", Reason: tn.Judgement.Reason, Remove: []string{}, RemoveWhy: map[string]string{}, Twenties: map[string]int{},
-		ByHand: []map[string]any{}, AfterRemoval: [][]any{}, DueBefore: []string{}, Anomalies: []map[string]any{},
-	}
-	if tn.Judgement.Valid {
-		s.Verdict = "valid"
-	}
-	for _, r := range tn.Judgement.Remove {
-		s.Remove = append(s.Remove, DiscName(r.Disc))
-		s.RemoveWhy[DiscName(r.Disc)] = r.Why
-		s.ByHand = append(s.ByHand, map[string]any{"disc": DiscName(r.Disc), "t": tn.RemovedAt[r.Disc], "to": "off_board"})
-	}
-	s.places(tn)
-	s.happenings(tn)
-	return s
-}
-
-// places notes where the discs were before and after.
-func (s *ShotTruth) places(tn *Turn) {
-	before := map[int]Puck{}
-	for _, d := range tn.Before {
-		before[d.ID] = d
-		if onBoard(d.Where) {
-			s.Before = append(s.Before, []any{DiscName(d.ID), d.X, d.Y})
-			if d.Team != tn.Team {
-				s.Opponents = append(s.Opponents, DiscName(d.ID))
-			}
-		}
-	}
-	for _, d := range tn.Motion.After {
-		state := d.Where.String()
-		if d.Where == OnSurface {
-			state = "surface"
-		}
-		s.AfterSettle = append(s.AfterSettle, []any{DiscName(d.ID), d.X, d.Y, state})
-		if _, gone := s.RemoveWhy[DiscName(d.ID)]; !gone && onBoard(d.Where) {
-			s.AfterRemoval = append(s.AfterRemoval, []any{DiscName(d.ID), d.X, d.Y})
-		}
-		if old, there := before[d.ID]; there && (old.X != d.X || old.Y != d.Y) {
-			s.Displacement[DiscName(d.ID)] = math.Hypot(d.X-old.X, d.Y-old.Y)
-		}
-		if s.RemoveWhy[DiscName(d.ID)] == "twenty" {
-			s.Twenties[teamName(d.Team)]++
-		}
-	}
-}
-
-// happenings notes the events, and those that are worth a name.
-func (s *ShotTruth) happenings(tn *Turn) {
-	team := map[int]int{tn.Disc: tn.Team}
-	for _, d := range tn.Before {
-		team[d.ID] = d.Team
-	}
-	for _, e := range tn.Motion.Events {
-		t := tn.FlickAt + e.T
-		event := map[string]any{"t": t, "type": string(e.Kind), "speed": e.Speed}
-		if e.Kind == EventContact {
-			event["a"], event["b"] = DiscName(e.Disc), DiscName(e.Other)
-			s.Contacted = s.Contacted || team[e.Disc] != tn.Team || team[e.Other] != tn.Team
+		r.give(d, points)
+		if due[d.ID] {
+			forgotten = true
 		} else {
-			event["disc"] = DiscName(e.Disc)
-		}
-		s.Events = append(s.Events, event)
-		switch e.Kind {
-		case EventRimOut, EventPass, EventLean:
-			s.Anomalies = append(s.Anomalies, map[string]any{"type": string(e.Kind), "disc": DiscName(e.Disc), "t": t})
+			made.give(d, points)
 		}
 	}
+	r.Due = nil
+	if forgotten {
+		r.Due = &made
+	}
+}
+
+func (r *RoundTruth) start() {
+	r.PerDisc, r.Points = map[string]int{}, map[string]int{}
+	for team, n := range r.Twenty {
+		r.Points[team] = 20 * n
+	}
+}
+
+func (r *RoundTruth) give(d Puck, points int) {
+	r.PerDisc[DiscName(d.ID)] = points
+	r.Points[teamName(d.Team)] += points
 }

@@ -47,6 +47,9 @@ func (w *World) meetHole(p *Puck) {
 		k := 0.45 + 0.2*w.rng.Float64()
 		p.VX, p.VY = k*(p.VX*c-p.VY*s), k*(p.VX*s+p.VY*c)
 		w.note(Event{Kind: EventRimOut, Disc: p.ID, Speed: v})
+		if w.rng.Float64() < w.Physics.PopChance {
+			w.fallIn(p, 0)
+		}
 	default:
 		p.VX, p.VY = p.VX*0.94, p.VY*0.94
 		w.note(Event{Kind: EventPass, Disc: p.ID, Speed: v})
@@ -99,7 +102,7 @@ func (w *World) meetEdge(p *Puck) {
 	if d <= w.Board.SurfaceRadius || p.falling {
 		return
 	}
-	p.falling, p.fall = true, 0
+	p.falling, p.fall, p.left = true, 0, true
 	nx, ny := p.X/d, p.Y/d
 	// It tips outward even when it was about to stop, by energy it takes
 	// from its fall: so fast that it is past the edge when it lands.
@@ -127,12 +130,51 @@ func (w *World) drop(p *Puck, dt float64) {
 			w.note(Event{Kind: EventRest, Disc: p.ID})
 		}
 	default:
+		if p.back {
+			w.flyBack(p)
+			return
+		}
 		p.Z = -gravity * p.fall * p.fall / 2
 		if p.Z <= -w.Board.Ditch.Depth {
 			p.Z, p.falling, p.Where = -w.Board.Ditch.Depth, false, InDitch
 			w.note(Event{Kind: EventLand, Disc: p.ID, Speed: p.speed()})
 		}
 	}
+}
+
+// A disc that hits the rail faster than returnSpeed (mm/s), before it has
+// fallen far, may hop back: it flies for flightTime to a place within the
+// surface's edge and slides on at the pace of its flight.
+const (
+	returnSpeed = 500
+	flightTime  = 0.13
+)
+
+// maybeBack lets a disc that has just met the rail, whose outward normal is
+// (nx, ny), fly back onto the surface.
+func (w *World) maybeBack(p *Puck, nx, ny, closing float64) {
+	if p.back || !p.falling || p.Where != OnSurface || closing < returnSpeed || p.Z < -w.Board.Ditch.Depth/2 || w.rng.Float64() >= w.Physics.ReturnChance {
+		return
+	}
+	inward := w.Board.SurfaceRadius - between(w.rng, 8, 40)
+	along := (w.rng.Float64() - 0.5) * 60
+	p.back, p.fall, p.fromX, p.fromY = true, 0, p.X, p.Y
+	p.toX, p.toY = nx*inward-ny*along, ny*inward+nx*along
+	p.VX, p.VY = (p.toX-p.X)/flightTime, (p.toY-p.Y)/flightTime
+}
+
+// flyBack moves a disc on its way back from the rail: an arc over the edge.
+func (w *World) flyBack(p *Puck) {
+	t := min(1, p.fall/flightTime)
+	p.X, p.Y = p.fromX+(p.toX-p.fromX)*t, p.fromY+(p.toY-p.fromY)*t
+	p.Z = 4 * 9 * t * (1 - t)
+	if t < 1 {
+		return
+	}
+	p.falling, p.back, p.Z = false, false, 0
+	// The landing takes most of its pace.
+	p.VX, p.VY = 0.45*p.VX, 0.45*p.VY
+	w.note(Event{Kind: EventReturn, Disc: p.ID, Speed: p.speed()})
 }
 
 // meetRail keeps a disc that left the surface between rail and surface. A
@@ -144,6 +186,7 @@ func (w *World) meetRail(p *Puck) {
 		p.X, p.Y = p.X-nx*gap, p.Y-ny*gap
 		if v := w.bounce(p, -nx, -ny, w.Physics.RailBounce, 0.2); v > 40 {
 			w.note(Event{Kind: EventRail, Disc: p.ID, Speed: v})
+			w.maybeBack(p, nx, ny, v)
 		}
 	}
 	if p.Where != InDitch {

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"ditchline/models"
 )
 
 // flatLimb is a limb as the camera sees it, px; h is the height toward the
@@ -39,7 +41,12 @@ func (c *canvas) project(h *Hand) *limbs {
 	list := &limbs{board: h.limbs(), mottle: mottle()}
 	depth := func(j joint) float64 { return r3.Add(cam.R.Apply(r3.Vec{X: j.x, Y: j.y, Z: j.z}), cam.T).Z }
 	scale := cam.Fx / depth(joint{x: h.X, y: h.Y, z: h.Z})
+	field := newField(cam)
 	for _, l := range list.board {
+		l, seen := field.cut(l)
+		if !seen {
+			continue
+		}
 		a, okA := cam.Project(r3.Vec{X: l.a.x, Y: l.a.y, Z: l.a.z})
 		b, okB := cam.Project(r3.Vec{X: l.b.x, Y: l.b.y, Z: l.b.z})
 		da, db := depth(l.a), depth(l.b)
@@ -71,11 +78,63 @@ func (c *canvas) project(h *Hand) *limbs {
 				t := z / (l.z - z)
 				return joint{j.x + t*(j.x-l.x), j.y + t*(j.y-l.y), z*l.radius/(l.z-z) + 1.5, j.r * (1 + t)}
 			}
-			cast = append(cast, limb{a: fall(m.a), b: fall(m.b)})
+			if m, seen := field.cut(limb{a: fall(m.a), b: fall(m.b)}); seen {
+				cast = append(cast, m)
+			}
 		}
 		list.shadow, list.shares = append(list.shadow, cast), append(list.shares, float64(share))
 	}
 	return list
+}
+
+// field is a camera's field of view with a rim: the lens's polynomial holds
+// there, and beyond it may put a place anywhere.
+type field struct {
+	cam  *models.Camera
+	most float64 // squared distance from the axis at unit depth
+}
+
+func newField(cam *models.Camera) field {
+	f := field{cam: cam}
+	w, h := float64(cam.Width), float64(cam.Height)
+	for _, px := range [4][2]float64{{0, 0}, {w, 0}, {0, h}, {w, h}} {
+		x, y := (px[0]-cam.Cx)/cam.Fx, (px[1]-cam.Cy)/cam.Fy
+		f.most = max(f.most, 2*(x*x+y*y))
+	}
+	return f
+}
+
+func (f field) holds(j joint) bool {
+	v := r3.Add(f.cam.R.Apply(r3.Vec{X: j.x, Y: j.y, Z: j.z}), f.cam.T)
+	return v.Z > 50 && v.X*v.X+v.Y*v.Y <= f.most*v.Z*v.Z
+}
+
+// cut is the part of a limb within the field; none where neither end is in.
+func (f field) cut(l limb) (limb, bool) {
+	in, out := l.a, l.b
+	a, b := f.holds(l.a), f.holds(l.b)
+	switch {
+	case a && b:
+		return l, true
+	case !a && !b:
+		return l, false
+	case b:
+		in, out = l.b, l.a
+	}
+	lo, hi := 0.0, 1.0
+	for range 12 {
+		if mid := (lo + hi) / 2; f.holds(in.toward(out, mid)) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	if a {
+		l.b = in.toward(out, lo)
+	} else {
+		l.a = in.toward(out, lo)
+	}
+	return l, true
 }
 
 // mark marks the tiles that the hand or its shadow touches.

@@ -2,6 +2,8 @@ package sim
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"sort"
 	"strings"
 
@@ -76,6 +78,8 @@ type Look struct {
 	sleeve                             *rgb
 	exposure, vignette, blur, contrast float64 // blur: sigma in px
 	noise                              float64 // sigma in 8-bit grey levels
+	balance                            rgb     // white balance
+	haze                               float32 // light scattered over the whole picture
 }
 
 // looks are the named looks that a URI can ask for.
@@ -120,7 +124,7 @@ func baseLook(name string, w wood, stain *rgb, line rgb) Look {
 		hole: srgb(120, 84, 52), peg: srgb(52, 46, 44), pegStyle: "rubber",
 		light: lightings["soft_room"], lightName: "soft_room",
 		skin:     srgb(214, 160, 130),
-		exposure: 1, vignette: 0.22, blur: 0.55, noise: 1.6,
+		exposure: 1, vignette: 0.22, blur: 0.55, noise: 1.6, balance: rgb{1, 1, 1},
 	}
 	if stain != nil {
 		l.surface = w.stained(*stain)
@@ -147,6 +151,50 @@ func named(name, first, second string) (Look, error) {
 		return l, err
 	}
 	return l, nil
+}
+
+// look is how the options' scene looks.
+func (o Options) look() (Look, error) {
+	var l Look
+	var err error
+	if o.Look == "random" {
+		rng := rand.New(rand.NewPCG(o.Seed, 0x6c6f6f6b)) // "look"
+		l = randomLook(rng)
+		l.Name = o.Look
+		l.vignette, l.contrast, l.blur = between(rng, 0.1, 0.45), between(rng, 0, 0.2), between(rng, 0.5, 0.9)
+		l.exposure, l.noise = between(rng, 0.8, 1.1), between(rng, 1, 2.6)
+		warm := float32(between(rng, -0.05, 0.05))
+		l.balance, l.haze = rgb{1 + warm, 1, 1 - warm}, float32(between(rng, 0, 0.025))
+		for i, name := range o.Colours {
+			if l.discs[i], err = discLook(name); err != nil {
+				return l, err
+			}
+		}
+	} else if l, err = named(o.Look, o.Colours[0], o.Colours[1]); err != nil {
+		return l, err
+	}
+	if o.Light != "" {
+		light, ok := lightings[o.Light]
+		if !ok {
+			return l, fmt.Errorf("no light %q: there are %s", o.Light, strings.Join(lightNames, ", "))
+		}
+		rng := rand.New(rand.NewPCG(o.Seed, 0x6c616d70)) // "lamp"
+		l.light, l.lightName = turned(light, rng.Float64()*2*math.Pi), o.Light
+	}
+	return l.lowLight(o.Dark), nil
+}
+
+// A camera amplifies low light by so many stops at most; then the picture
+// gets darker.
+const amplified = 2.5
+
+// lowLight is the look under light that is `stops` too low. Noise of the
+// light itself grows with the root of the amplification.
+func (l Look) lowLight(stops float64) Look {
+	up := min(stops, amplified)
+	l.noise = min(noiseRange/2, l.noise*math.Exp2(up/2))
+	l.exposure *= math.Exp2(up - stops)
+	return l
 }
 
 // zoneRadii are the radii between which a zone is stained, mm.

@@ -3,11 +3,7 @@ package sim
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"net/url"
-	"slices"
-	"strconv"
-	"strings"
+	"math/rand/v2"
 	"sync"
 
 	"ditchline/models"
@@ -18,24 +14,44 @@ type Options struct {
 	Seed          uint64
 	Board         models.Board
 	Furniture     Furniture
+	Physics       Physics
 	Width, Height int     // px
 	FPS           float64 // frames a second
 	TiltDeg       float64 // of the camera from the vertical
 	AzimuthDeg    float64 // the side it stands on, from +x
+	Framing       Framing
 	Shutter       float64 // s that the shutter is open
+	Dark          float64 // stops by which the light is too low; see lowLight
 	Skill         float64 // of the players, 0 to 1
 	Discs         int     // of each team
 	Players       int     // 2 or 4
-	Look          string  // see looks
+	Played        int     // shots played before the film begins
+	Mistakes      Mistakes
+	Look          string // see looks; "random" is drawn by the seed
+	Light         string // see lightings; "" is the look's own
 	Colours       [2]string
+	Clutter       int  // things on the table
+	Unseen        bool // the sets of discs lie outside the picture
 	Frames        int  // ends the source after so many; 0 = endless
 	Rounds        int  // ends the source after so many; 0 = endless
 	Shots         int  // ends the source after so many; 0 = endless
 	Free          bool // as fast as it goes instead of in real time
 
 	Referee Referee     // nil = NED
+	Rules   string      // its name; "" = NED
 	Clock   Clock       // nil = the system's
 	OnTruth func(Truth) // called before each frame is emitted; nil = not
+}
+
+// Framing is how a camera is set and built, in shares of the picture's
+// height; see Placement.
+type Framing struct {
+	Focal          float64
+	Fill           float64
+	RollDeg        float64
+	ShiftX, ShiftY float64
+	Dist           models.Distortion
+	Cx, Cy         float64
 }
 
 // shippedBoards are read once; nothing changes them.
@@ -47,132 +63,44 @@ func Defaults() Options {
 	return Options{
 		Seed: 1, Board: b, Furniture: StandardFurniture(b), Width: 1280, Height: 720, FPS: 30,
 		TiltDeg: 18, AzimuthDeg: 184, Shutter: 1.0 / 60, Skill: 0.6, Discs: 12, Players: 2,
-		Look: "maple", Colours: [2]string{"red", "blue"},
+		Look: "maple", Colours: [2]string{"red", "blue"}, Physics: StandardPhysics(),
+		Framing: Framing{Focal: 1010.0 / 720, Fill: 0.87, Dist: models.Distortion{K1: -0.09, K2: 0.012}, Cx: 6.3 / 720, Cy: -4.1 / 720},
 	}
 }
 
-// parameters of a source's URI, with what they mean.
-var parameters = map[string]string{
-	"seed":    "chooses the game",
-	"board":   "make of the board",
-	"size":    "of the picture, `WIDTHxHEIGHT`; default 1280x720",
-	"fps":     "frames a second, `N`; default 30",
-	"tilt":    "of the camera from the vertical, `DEG`; default 18",
-	"turn":    "`DEG`: the side that the camera stands on; default 184",
-	"shutter": "`S` that the shutter is open; default 1/60, at most a frame's time",
-	"skill":   "`0..1` of the players; default 0.6",
-	"discs":   "of each team, `N`; default 12",
-	"players": "`2|4`; default 2",
-	"look":    "`NAME` of the board's woods and colours",
-	"colours": "of the discs, `A-B`, like red-blue",
-	"frames":  "end after so many",
-	"rounds":  "end after `N` rounds",
-	"shots":   "end after `N` shots",
-	"pace":    "real, or free: as fast as it goes",
-}
-
-// Parameters of a film, by name, with what they mean: those of a source's
-// URI but what a film has of its own.
-func Parameters() map[string]string {
-	list := maps.Clone(parameters)
-	for _, own := range []string{"seed", "board", "frames", "pace"} {
-		delete(list, own)
-	}
-	return list
-}
-
-// ParseOptions reads a source's URI query, e.g. seed=7&size=1280x720&shots=9; see parameters.
-// The error names every problem at once.
-func ParseOptions(q url.Values) (Options, error) {
+// Varied are options drawn by the seed: board, woods, colours, light, camera,
+// physics and players. board names the make, "" to draw it too.
+func Varied(seed uint64, board string) (Options, error) {
+	rng := rand.New(rand.NewPCG(seed, 0x76617279)) // "vary"
 	o := Defaults()
-	var problems []error
-	bad := func(name, format string, args ...any) {
-		problems = append(problems, fmt.Errorf("%s=%s: %s", name, q.Get(name), fmt.Sprintf(format, args...)))
-	}
-	number := func(name string, to *float64) {
-		if q.Has(name) {
-			v, err := strconv.ParseFloat(q.Get(name), 64)
-			if err != nil {
-				bad(name, "want a number")
-			} else {
-				*to = v
-			}
-		}
-	}
-	count := func(name string, to *int) {
-		if q.Has(name) {
-			v, err := strconv.Atoi(q.Get(name))
-			if err != nil {
-				bad(name, "want a whole number")
-			} else {
-				*to = v
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(q)) {
-		if parameters[name] == "" {
-			problems = append(problems, fmt.Errorf("%s: no such option; there are %s", name, strings.Join(names(parameters), ", ")))
-		}
-	}
-	if q.Has("seed") {
-		v, err := strconv.ParseUint(q.Get("seed"), 10, 64)
+	o.Seed = seed
+	o.Board, o.Furniture = randomBoard(rng)
+	if board != "" {
+		b, err := shippedBoards().Get(board)
 		if err != nil {
-			bad("seed", "want a whole number from 0")
+			return o, fmt.Errorf("sim: %w", err)
 		}
-		o.Seed = v
+		o.Board, o.Furniture = randomMake(b, rng)
 	}
-	if q.Has("board") {
-		b, err := shippedBoards().Get(q.Get("board"))
-		if err != nil {
-			bad("board", "%v", err)
-		} else {
-			o.Board, o.Furniture = b, StandardFurniture(b)
-		}
+	o.Physics = randomPhysics(rng)
+	o.Look, o.Light = "random", pick(rng, lightNames)
+	o.Colours = pick(rng, pairs)
+	o.TiltDeg, o.AzimuthDeg = between(rng, 2, 14), rng.Float64()*360
+	if u := rng.Float64(); u > 0.85 {
+		o.TiltDeg = between(rng, 32, 48)
+	} else if u > 0.5 {
+		o.TiltDeg = between(rng, 14, 32)
 	}
-	if q.Has("size") {
-		w, h, ok := strings.Cut(q.Get("size"), "x")
-		var errW, errH error
-		o.Width, errW = strconv.Atoi(w)
-		o.Height, errH = strconv.Atoi(h)
-		if !ok || errW != nil || errH != nil {
-			bad("size", "want WIDTHxHEIGHT in pixels, like 1280x720")
-			o.Width, o.Height = 1280, 720
-		}
+	o.Framing = Framing{
+		Focal: between(rng, 1.05, 1.9), Fill: between(rng, 0.66, 0.93), RollDeg: between(rng, -5, 5),
+		Dist: models.Distortion{K1: between(rng, -0.14, 0.02), K2: between(rng, -0.01, 0.03), P1: rng.NormFloat64() * 4e-4, P2: rng.NormFloat64() * 4e-4},
+		Cx:   rng.NormFloat64() * 0.01, Cy: rng.NormFloat64() * 0.01,
 	}
-	number("fps", &o.FPS)
-	number("tilt", &o.TiltDeg)
-	number("turn", &o.AzimuthDeg)
-	number("shutter", &o.Shutter)
-	number("skill", &o.Skill)
-	count("discs", &o.Discs)
-	count("players", &o.Players)
-	count("frames", &o.Frames)
-	count("rounds", &o.Rounds)
-	count("shots", &o.Shots)
-	if q.Has("look") {
-		o.Look = q.Get("look")
-	}
-	if q.Has("colours") {
-		first, second, ok := strings.Cut(q.Get("colours"), "-")
-		if !ok {
-			bad("colours", "want two disc colours, like red-blue")
-		} else {
-			o.Colours = [2]string{first, second}
-		}
-	}
-	switch q.Get("pace") {
-	case "", "real":
-	case "free":
-		o.Free = true
-	default:
-		bad("pace", "want real or free")
-	}
-	if err := o.Validate(); err != nil {
-		problems = append(problems, err)
-	}
-	if err := errors.Join(problems...); err != nil {
-		return o, fmt.Errorf("sim options: %w", err)
-	}
+	free := max(0, 0.94-o.Framing.Fill)
+	o.Framing.ShiftX, o.Framing.ShiftY = between(rng, -1, 1)*(0.3*free+0.04), between(rng, -0.4, 0.4)*free
+	o.Shutter = between(rng, 1.0/150, 1.0/50)
+	o.Skill, o.Players = between(rng, 0.3, 0.85), 2*(1+rng.IntN(2))
+	o.Unseen, o.Clutter = rng.IntN(2) == 0, rng.IntN(5)
 	return o, nil
 }
 
@@ -197,8 +125,11 @@ func (o Options) Validate() error {
 	want(o.Shots >= 0, "shots %d: want 0 (endless) or more", o.Shots)
 	want(o.Rounds >= 0, "rounds %d: want 0 (endless) or more", o.Rounds)
 	want(o.Colours[0] != o.Colours[1], "colours %s-%s: the teams need two colours", o.Colours[0], o.Colours[1])
-	if _, err := named(o.Look, o.Colours[0], o.Colours[1]); err != nil {
+	if _, err := o.look(); err != nil {
 		problems = append(problems, err)
 	}
+	want(o.Dark >= 0 && o.Dark <= 6, "dark %v: want 0 to 6 stops", o.Dark)
+	want(o.Framing.Fill > 0.1 && o.Framing.Fill <= 2, "fill %v: want 0.1 to 2 of the picture's height", o.Framing.Fill)
+	want(o.Played >= 0 && o.Played < 2*o.Discs, "played %d: want 0 to %d, fewer than a round's shots", o.Played, 2*o.Discs-1)
 	return errors.Join(problems...)
 }

@@ -41,6 +41,8 @@ type Puck struct {
 	fromY    float64
 	toX, toY float64
 	overHole bool
+	left     bool // has left the surface in this shot
+	back     bool // flies back onto it from the rail
 }
 
 func (p *Puck) speed() float64 { return math.Hypot(p.VX, p.VY) }
@@ -61,14 +63,26 @@ type Physics struct {
 	DitchFriction float64
 	DropSpeed     float64 // mm/s: a disc that passes the hole's middle slower drops in
 	LeanChance    float64 // of an off-centre drop ending half in the hole
+	ReturnChance  float64 // of a fast disc bouncing off the rail back onto the surface
+	PopChance     float64 // of a disc that the rim throws out dropping in after all
 }
 
 // StandardPhysics is a well waxed board.
 func StandardPhysics() Physics {
 	return Physics{
 		Friction: 0.18, DiscBounce: 0.91, DiscGrip: 0.07, PegBounce: 0.62, PegGrip: 0.18,
-		RailBounce: 0.25, DitchFriction: 0.45, DropSpeed: 900, LeanChance: 0.05,
+		RailBounce: 0.25, DitchFriction: 0.45, DropSpeed: 900, LeanChance: 0.05, ReturnChance: 0.02, PopChance: 0.03,
 	}
+}
+
+// randomPhysics is a board and a set of discs as they are found: waxed more
+// or less, of one wood or another.
+func randomPhysics(rng *rand.Rand) Physics {
+	p := StandardPhysics()
+	p.Friction, p.DiscBounce, p.DiscGrip = between(rng, 0.155, 0.2), between(rng, 0.89, 0.94), between(rng, 0.05, 0.12)
+	p.PegBounce, p.PegGrip, p.RailBounce = between(rng, 0.6, 0.7), between(rng, 0.13, 0.18), between(rng, 0.24, 0.36)
+	p.DropSpeed = between(rng, 860, 930)
+	return p
 }
 
 // EventKind is what happened to a disc, in groundtruth's words.
@@ -86,6 +100,7 @@ const (
 	EventLeave   EventKind = "leave_surface"
 	EventLand    EventKind = "land_ditch"
 	EventRail    EventKind = "rail"
+	EventReturn  EventKind = "return"
 	EventRest    EventKind = "at_rest"
 )
 
@@ -97,6 +112,7 @@ type Event struct {
 	Disc  int
 	Other int
 	Speed float64 // mm/s, of the disc or of the approach
+	X, Y  float64 // where the disc was, mm
 }
 
 const gravity = 9810 // mm/s²
@@ -227,6 +243,11 @@ func (w *World) note(e Event) {
 	e.T = w.Time
 	if e.Kind != EventContact {
 		e.Other = -1
+	}
+	for i := range w.Pucks {
+		if p := &w.Pucks[i]; p.ID == e.Disc {
+			e.X, e.Y = p.X, p.Y
+		}
 	}
 	w.Events = append(w.Events, e)
 }

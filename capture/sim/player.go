@@ -20,11 +20,11 @@ func spread(skill float64) (direction, speed float64) {
 // aim chooses the shot of a team from its seat. Candidates are aimed at the
 // hole or at opponents' discs, played through in the head, and the best by
 // worth is flicked with the player's spread.
-func aim(w *World, seatDeg float64, team, id int, skill float64, rng *rand.Rand) Shot {
+func aim(w *World, place placing, team, id int, skill float64, rng *rand.Rand) Shot {
 	var best Shot
 	top := math.Inf(-1)
 	tries := 3 + int(12*skill)
-	for _, s := range candidates(w, seatDeg, team, tries, rng) {
+	for _, s := range candidates(w, place, team, tries, rng) {
 		if v := worth(w, s, team, id); v > top {
 			best, top = s, v
 		}
@@ -45,22 +45,17 @@ func startOnLine(w *World, seatDeg, off float64) (x, y float64) {
 	return w.Board.Rings.R5 * c, w.Board.Rings.R5 * s
 }
 
-func candidates(w *World, seatDeg float64, team, n int, rng *rand.Rand) []Shot {
-	var targets [][2]float64
-	for i := range w.Pucks {
-		if p := &w.Pucks[i]; p.Team != team && onBoard(p.Where) {
-			targets = append(targets, [2]float64{p.X, p.Y})
-		}
-	}
-	open := len(targets) == 0
+func candidates(w *World, place placing, team, n int, rng *rand.Rand) []Shot {
+	goals := targets(w, team)
+	open := len(goals) == 0
 	if open {
-		targets = [][2]float64{{0, 0}}
+		goals = [][2]float64{{0, 0}}
 	}
 	var list []Shot
 	for range n {
 		var s Shot
-		target := targets[rng.IntN(len(targets))]
-		s.X, s.Y = freeStart(w, seatDeg, rng)
+		target := pick(rng, goals)
+		s.X, s.Y = place(rng)
 		dx, dy := target[0]-s.X, target[1]-s.Y
 		d := math.Hypot(dx, dy)
 		speed := w.reachSpeed(d, 250+250*rng.Float64())
@@ -81,6 +76,9 @@ func candidates(w *World, seatDeg float64, team, n int, rng *rand.Rand) []Shot {
 func freeStart(w *World, seatDeg float64, rng *rand.Rand) (x, y float64) {
 	for range 40 {
 		x, y = startOnLine(w, seatDeg, rng.Float64()*2-1)
+		// Anywhere on the line is good as long as the disc touches it.
+		out := 1 + min(8, max(-8, 3*rng.NormFloat64()))/w.Board.Rings.R5
+		x, y = x*out, y*out
 		if w.free(x, y) {
 			break
 		}
@@ -129,7 +127,7 @@ func worth(w *World, s Shot, team, id int) float64 {
 			sign = -1
 		}
 		switch why := gone[p.ID]; {
-		case why == "twenty":
+		case why == WhyTwenty:
 			v += 20 * sign
 		case why != "":
 		case p.Where == Leaning:

@@ -88,7 +88,7 @@ func TestADiscCoversTheAreaOfItsTop(t *testing.T) {
 		for i := range c.height {
 			c.height[i] = 0
 		}
-		c.draw([]mover{{id: 1, poses: []body{disc}}}, nil)
+		c.draw([]mover{{id: 1, poses: []body{disc}}}, nil, clearAir)
 		var w, mx, my float64
 		for i := range c.ground.w * c.ground.h {
 			v := float64(c.bodies.pix[3*i])
@@ -137,7 +137,7 @@ func TestATiltedViewShowsTheFarTopRimAndTheNearBase(t *testing.T) {
 	for k := range n {
 		y0 := 60 + 3.37*float64(k)
 		disc := body{x: 0.3 * float64(k), y: y0, r: b.Disc.Radius, h: b.Disc.Thickness, paint: rgb{1, 1, 1}, side: rgb{1, 1, 1}}
-		c.draw([]mover{{id: 1, poses: []body{disc}}}, nil)
+		c.draw([]mover{{id: 1, poses: []body{disc}}}, nil, clearAir)
 		mid, _ := cam.Project(r3.Vec{X: disc.x, Y: y0, Z: 0})
 		top, _ := cam.Project(r3.Vec{X: disc.x, Y: y0 + b.Disc.Radius, Z: b.Disc.Thickness})
 		base, _ := cam.Project(r3.Vec{X: disc.x, Y: y0 - b.Disc.Radius, Z: 0})
@@ -162,10 +162,10 @@ func TestAPictureDependsOnTheSceneAndNotOnItsHistory(t *testing.T) {
 		for s >= f.turn.End {
 			f.turn = f.game.Next()
 		}
-		f.canvas.draw(f.movers(s), f.turn.handAt(s))
+		f.canvas.draw(f.movers(s), f.turn.handAt(s), clearAir)
 	}
 	s := 7.0
-	f.canvas.draw(f.movers(s), f.turn.handAt(s))
+	f.canvas.draw(f.movers(s), f.turn.handAt(s), clearAir)
 	c := &canvas{stage: f.canvas.stage, view: f.canvas.view, height: f.canvas.height, ground: f.canvas.ground, tone: f.canvas.tone, pegs: f.canvas.pegs}
 	c.bodies = &layer{c.ground.w, c.ground.h, append([]float32(nil), c.ground.pix...)}
 	c.bytes = make([]byte, len(c.ground.pix))
@@ -175,7 +175,7 @@ func TestAPictureDependsOnTheSceneAndNotOnItsHistory(t *testing.T) {
 	for i := range c.dirty {
 		c.dirty[i] = true
 	}
-	c.draw(f.movers(s), f.turn.handAt(s))
+	c.draw(f.movers(s), f.turn.handAt(s), clearAir)
 	differ := 0
 	for i := range c.bytes {
 		if c.bytes[i] != f.canvas.bytes[i] {

@@ -43,14 +43,28 @@ func (s *Source) String() string {
 	g := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	uri := fmt.Sprintf("sim:?seed=%d&board=%s&size=%dx%d&fps=%s&tilt=%s&turn=%s&shutter=%s&skill=%s&discs=%d&players=%d&look=%s&colours=%s-%s",
 		o.Seed, o.Board.Name, o.Width, o.Height, g(o.FPS), g(o.TiltDeg), g(o.AzimuthDeg), g(o.Shutter), g(o.Skill), o.Discs, o.Players, o.Look, o.Colours[0], o.Colours[1])
-	if o.Frames > 0 {
-		uri += fmt.Sprintf("&frames=%d", o.Frames)
+	for _, count := range []struct {
+		name string
+		n    int
+	}{{"frames", o.Frames}, {"rounds", o.Rounds}, {"shots", o.Shots}, {"played", o.Played}} {
+		if count.n > 0 {
+			uri += fmt.Sprintf("&%s=%d", count.name, count.n)
+		}
 	}
-	if o.Rounds > 0 {
-		uri += fmt.Sprintf("&rounds=%d", o.Rounds)
+	if o.Light != "" {
+		uri += "&light=" + o.Light
 	}
-	if o.Shots > 0 {
-		uri += fmt.Sprintf("&shots=%d", o.Shots)
+	if o.Dark > 0 {
+		uri += "&dark=" + g(o.Dark)
+	}
+	if fill := o.Framing.Fill; fill != Defaults().Framing.Fill {
+		uri += "&fill=" + g(fill)
+	}
+	if len(o.Mistakes) > 0 {
+		uri += "&mistakes=" + o.Mistakes.String()
+	}
+	if o.Unseen {
+		uri += "&sets=unseen"
 	}
 	if o.Free {
 		uri += "&pace=free"
@@ -58,12 +72,12 @@ func (s *Source) String() string {
 	return uri
 }
 
-// Camera is the true camera of a source's frames.
+// Camera is the true camera of a source's first frames.
 func (o Options) Camera() models.Camera {
-	scale := float64(o.Height) / 720
+	f, h := o.Framing, float64(o.Height)
 	return Place(Placement{
-		Width: o.Width, Height: o.Height, FocalPx: 1010 * scale, TiltDeg: o.TiltDeg, AzimuthDeg: o.AzimuthDeg,
-		Fill: 0.87, Dist: models.Distortion{K1: -0.09, K2: 0.012}, Cx: 6.3 * scale, Cy: -4.1 * scale,
+		Width: o.Width, Height: o.Height, FocalPx: f.Focal * h, TiltDeg: o.TiltDeg, AzimuthDeg: o.AzimuthDeg, RollDeg: f.RollDeg,
+		Fill: f.Fill, ShiftX: f.ShiftX, ShiftY: f.ShiftY, Dist: f.Dist, Cx: f.Cx * h, Cy: f.Cy * h,
 	}, o.Furniture.outerRadius(o.Board), o.Furniture.RailTop)
 }
 

@@ -72,7 +72,11 @@ func between(rng *rand.Rand, lo, hi float64) float64 { return lo + (hi-lo)*rng.F
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 
 func randomBoard(rng *rand.Rand) (models.Board, Furniture) {
-	b := shippedBoards()[pick(rng, []string{"nca-26", "nca-26", "nca-26", "club-55", "euro-66"})]
+	return randomMake(shippedBoards()[pick(rng, []string{"nca-26", "nca-26", "nca-26", "club-55", "euro-66"})], rng)
+}
+
+// randomMake is a board of a make with what the make leaves open.
+func randomMake(b models.Board, rng *rand.Rand) (models.Board, Furniture) {
 	b.Pegs.Diameter, b.Pegs.Height = between(rng, 6, 9.8), between(rng, 17, 22)
 	if rng.Float64() < 0.3 {
 		b.Quadrants.From = b.Rings.R15
@@ -250,7 +254,7 @@ func (s *scene) render() (capture.Frame, StillTruth) {
 		b.place(d.spot())
 		movers[i] = mover{id: d.ID, poses: []body{b}}
 	}
-	c.draw(movers, s.hand)
+	c.draw(movers, s.hand, clearAir)
 	frame := s.photo.expose(c.sensor, c.tone, rand.New(rand.NewPCG(s.seed, 3)))
 	return frame, s.truth(c, movers)
 }

@@ -37,7 +37,7 @@ func Flick(w *World, id int, vx, vy float64) Motion {
 	start := make(map[int]spot, len(w.Pucks))
 	for i := range w.Pucks {
 		p := &w.Pucks[i]
-		p.overHole = false
+		p.overHole, p.left, p.back = false, false, false
 		if p.ID == id {
 			p.VX, p.VY, p.Where = vx, vy, OnSurface
 			w.note(Event{Kind: EventFlick, Disc: id, Speed: math.Hypot(vx, vy)})

@@ -20,31 +20,50 @@ type carry struct {
 	x, y, z  float64
 	where    Where
 	hidden   bool // closed in the palm
+	placing  bool // for the shot: the motion has it from the flick on
+	push     bool // it slides straight to its place under the fingers
 }
 
 // Turn is one player's shot with all that goes with it, or the clearing of
 // the board after a round. Its times are in s from the game's start.
 type Turn struct {
-	Start, End float64
-	Round, N   int
-	Clearing   bool
-	Team       int
-	Player     string
-	Disc       int
-	Shot       Shot
-	HandIn     float64
-	Placed     float64 // the disc lies on the shooting line
-	FlickAt    float64
-	SettledAt  float64
-	HandOut    float64
-	Before     []Puck
-	Motion     Motion
-	Judgement  Judgement
-	RemovedAt  map[int]float64
+	Start, End   float64
+	Round, N     int
+	Clearing     bool
+	Team         int
+	Player       string
+	SeatDeg      float64
+	Disc         int
+	Shot         Shot
+	StartValid   bool
+	HandIn       float64
+	Placed       float64 // the disc lies on the shooting line
+	FlickAt      float64
+	SettledAt    float64
+	HandOut      float64
+	RemovalStart float64 // 0 where nothing is taken off
+	Before       []Puck
+	Overdue      []Removal // what should have been taken off in earlier turns
+	Motion       Motion
+	Judgement    Judgement
+	ByHand       []Handed
+	Left         []Puck // what lies on the board and in the ditch at the end
+	Anomalies    []Anomaly
 
 	all     []Puck // every disc of the set at the turn's start
 	keys    []key
 	carries []carry
+	air     []airing
+	knock   *knock
+}
+
+// due are the discs that should have been taken off before the turn.
+func (tn *Turn) due() map[int]bool {
+	list := map[int]bool{}
+	for _, r := range tn.Overdue {
+		list[r.Disc] = true
+	}
+	return list
 }
 
 // seat is a player's side of the table.
@@ -73,9 +92,12 @@ func (s seat) dirTo(x, y float64) float64 {
 	return math.Atan2(y-ey, x-ex) * 180 / math.Pi
 }
 
+// outside is how far beyond the rail nothing is in the picture, mm.
+const outside = 1100
+
 // away is the hand out of the picture.
 func (s seat) away(t float64) key {
-	x, y := s.sx*(s.rim+1100), s.sy*(s.rim+1100)
+	x, y := s.sx*(s.rim+outside), s.sy*(s.rim+outside)
 	return key{t: t, x: x, y: y, z: 90, dir: s.deg + 180, pose: Pinch, away: true}
 }
 
@@ -142,21 +164,21 @@ func (tn *Turn) placeOf(p *Puck, t float64) place {
 			pl.spot = sp
 		}
 	}
-	for _, c := range tn.carries {
-		if c.disc != p.ID || t < c.from {
-			continue
-		}
-		if t < c.to {
+	for i := range tn.carries {
+		c := &tn.carries[i]
+		switch {
+		case c.disc != p.ID || t < c.from || c.placing && t >= tn.FlickAt:
+		case t >= c.to:
+			pl.x, pl.y, pl.z, pl.where, pl.tilt, pl.hidden = c.x, c.y, c.z, c.where, 0, false
+		case c.push:
+			u := smooth(c.from, c.to, t)
+			pl.x, pl.y = pl.x+(c.x-pl.x)*u, pl.y+(c.y-pl.y)*u
+		default:
 			if h := tn.handAt(t); h != nil {
 				pl.spot = h.held(pl.spot)
 			}
 			pl.hidden = c.hidden
-			continue
 		}
-		if c.where == OnSurface && t >= tn.FlickAt {
-			continue // the motion has it from here
-		}
-		pl.x, pl.y, pl.z, pl.where, pl.tilt, pl.hidden = c.x, c.y, c.z, c.where, 0, false
 	}
 	return pl
 }

@@ -8,11 +8,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"ditchline/capture"
-	"ditchline/capture/mp4"
+	"ditchline/capture/film"
 	"ditchline/capture/sim"
 
 	"github.com/spf13/cobra"
@@ -20,13 +19,14 @@ import (
 
 // simulateFlags are what `simulate` is told.
 type simulateFlags struct {
-	game, board string
-	out, truth  string
-	stills      int
-	seed        uint64
-	seconds     float64
-	source      url.Values // as a sim: source's
-	crf         int
+	game, board, rules string
+	sets               []string
+	out, truth         string
+	stills             int
+	seed               uint64
+	seconds            float64
+	source             url.Values // as a sim: source's
+	crf                int
 }
 
 func newSimulateCommand(a *app) *cobra.Command {
@@ -59,7 +59,9 @@ form of groundtruth/stills. The same seed gives the same game.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.game, "game", "crokinole", "`GAME` that is played")
-	flags.StringVar(&f.board, "board", "nca-26", "`NAME` of the make of board (see ditchline boards)")
+	flags.StringVar(&f.board, "board", "", "`NAME` of the make of board (see ditchline boards); default: the seed draws it")
+	flags.StringVar(&f.rules, "rules", "NED", "`NAME` of the rules that are played (see ditchline rules)")
+	flags.StringArrayVar(&f.sets, "set", nil, "house rule `FIELD=VALUE`; may be repeated")
 	flags.StringVar(&f.out, "out", "", "the film, `FILE.mp4`, or with --stills the folder")
 	flags.StringVar(&f.truth, "truth", "", "the film's truth, `FILE.json`; default the film's name with .truth.json")
 	flags.IntVar(&f.stills, "stills", 0, "take `N` pictures instead of filming")
@@ -97,7 +99,7 @@ func (f *simulateFlags) check(cmd *cobra.Command) error {
 		for name := range f.source {
 			want(false, "--%s is for films: with --stills every picture has a board, a camera and a light of its own", name)
 		}
-		for _, name := range []string{"truth", "seconds", "crf", "board"} {
+		for _, name := range []string{"truth", "seconds", "crf", "board", "rules", "set"} {
 			want(!cmd.Flags().Changed(name), "--%s is for films: with --stills every picture has its own board and its truth beside it", name)
 		}
 		return errors.Join(problems...)
@@ -121,23 +123,18 @@ type simulated struct {
 }
 
 func (a *app) simulateFilm(ctx context.Context, f simulateFlags) error {
-	f.source.Set("seed", strconv.FormatUint(f.seed, 10))
-	f.source.Set("board", strings.ToLower(f.board))
-	if !f.source.Has("rounds") && !f.source.Has("shots") && f.seconds == 0 {
-		f.source.Set("rounds", "1")
-	}
-	o, err := sim.ParseOptions(f.source)
+	o, err := a.filmOptions(f)
 	if err != nil {
 		return usageError{err}
 	}
 	o.Frames = int(f.seconds * o.FPS)
-	film, err := mp4.Create(ctx, f.out, mp4.Options{Width: o.Width, Height: o.Height, FPS: o.FPS, CRF: f.crf})
+	out, err := film.Create(ctx, f.out, film.Options{FPS: o.FPS, CRF: f.crf})
 	if err != nil {
 		return fmt.Errorf("simulate: %w", err)
 	}
-	defer film.Abort()
+	defer out.Abort()
 	name := strings.TrimSuffix(filepath.Base(f.out), filepath.Ext(f.out))
-	truth, err := sim.Film(ctx, name, o, func(frame capture.Frame) error { return film.Write(frame) })
+	truth, err := sim.Film(ctx, name, o, out.Write)
 	if err != nil {
 		return fmt.Errorf("simulate: %w", err)
 	}
@@ -148,10 +145,38 @@ func (a *app) simulateFilm(ctx context.Context, f simulateFlags) error {
 	if err := os.WriteFile(f.truth, append(text, '\n'), 0o644); err != nil {
 		return fmt.Errorf("simulate: write the truth: %w", err)
 	}
-	if err := film.Close(); err != nil {
+	if err := out.Close(); err != nil {
 		return fmt.Errorf("simulate: %w", errors.Join(err, os.Remove(f.truth)))
 	}
 	return a.tellSimulated(simulated{File: f.out, Truth: f.truth, Frames: truth.Frames, Length: float64(truth.Frames) / o.FPS, Shots: len(truth.Truth.Shots)})
+}
+
+// filmOptions are what the flags say of the game and the film.
+func (a *app) filmOptions(f simulateFlags) (sim.Options, error) {
+	o, err := sim.Varied(f.seed, strings.ToLower(f.board))
+	if err != nil {
+		return o, err
+	}
+	if !f.source.Has("rounds") && !f.source.Has("shots") && f.seconds == 0 {
+		f.source.Set("rounds", "1")
+	}
+	if o, err = o.With(f.source); err != nil {
+		return o, err
+	}
+	rulesets, err := a.rulesets()
+	if err != nil {
+		return o, err
+	}
+	rules, err := rulesets.Get(f.rules, f.sets...)
+	if err != nil {
+		return o, err
+	}
+	// NED is judged by the simulator's own referee, so that its truth also
+	// proves the program's.
+	if o.Rules = rules.ID; o.Rules != "NED" || len(f.sets) > 0 {
+		o.Referee = sim.NewRuled(&rules, o.Players)
+	}
+	return o, nil
 }
 
 // stillQuality of simulated pictures' JPEG.
