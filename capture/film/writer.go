@@ -64,6 +64,9 @@ func (o Options) validate() error {
 	return errors.Join(problems...)
 }
 
+// errOtherSize says that a picture has not the size of the film.
+var errOtherSize = errors.New("a picture of another size")
+
 // grace is how long ffmpeg's pipes may stay open after it was killed.
 const grace = 2 * time.Second
 
@@ -159,7 +162,7 @@ func (w *Writer) add(kind pictureCodec, width, height int, at time.Duration, dat
 	case kind != w.kind:
 		return fmt.Errorf("film %s: frames and JPEGs in one film", w.path)
 	case width != w.width || height != w.height:
-		return fmt.Errorf("film %s: a picture of %d x %d pixels in a film of %d x %d", w.path, width, height, w.width, w.height)
+		return fmt.Errorf("film %s: %w: %d x %d pixels, and %d x %d before", w.path, errOtherSize, width, height, w.width, w.height)
 	case at-w.last < tick:
 		return fmt.Errorf("film %s: a picture of %v after that of %v", w.path, at, w.last)
 	}
