@@ -1,0 +1,287 @@
+package detect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// DisputeReach is how near to a line's edge, mm, a disc's footprint must come
+// for its call to be a question: beyond, anyone sees the answer.
+const DisputeReach = 5.0
+
+// LineDispute is the question whether one disc touches one line, and what all
+// photographs of it together answer. Its disc stands in the board frame of the
+// first of them.
+type LineDispute struct {
+	Disc   Disc     // place and covariance from all photographs
+	Call   LineCall // the answer of all photographs
+	Photos []PhotoCall
+	// Disagreement is the largest difference between two photographs'
+	// clearances, in units of its standard uncertainty.
+	Disagreement float64
+}
+
+// PhotoCall is what one photograph says by itself.
+type PhotoCall struct {
+	Photo int // index into the situation's photographs
+	Disc  Disc
+	Call  LineCall
+}
+
+// Disagree says whether the photographs contradict each other: then the discs
+// were moved between them, or one was measured wrongly.
+func (d LineDispute) Disagree() bool { return d.Disagreement > 3 }
+
+// Situation is a board with its discs as one or several photographs show it.
+type Situation struct {
+	Photos []Sighted
+}
+
+// Sighted is one photograph of a situation.
+type Sighted struct {
+	Index       int         // among the observations that were given
+	Observation Observation // in its own board frame
+	Turn        float64     // radians counter-clockwise that take its board frame to the first photograph's
+	View        int         // photographs taken from the same place share their number
+	same        []int       // for each disc of the first photograph the disc here, or -1
+}
+
+// Judge answers the disputes of a situation about the given lines, the closest
+// first: those flat discs that come within reach mm of a line.
+func (s Situation) Judge(lines []models.Line, reach float64) []LineDispute {
+	var all []LineDispute
+	for _, d := range s.disputes(lines) {
+		if math.Abs(d.Call.Clearance) <= reach {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// Nearest is the dispute that is closest of all, however far; ok is false
+// where no disc lies flat on the board.
+func (s Situation) Nearest(lines []models.Line) (d LineDispute, ok bool) {
+	all := s.disputes(lines)
+	if len(all) == 0 {
+		return d, false
+	}
+	return all[0], true
+}
+
+// disputes are all flat discs with each of the lines, the closest first.
+func (s Situation) disputes(lines []models.Line) []LineDispute {
+	if len(s.Photos) == 0 {
+		return nil
+	}
+	var all []LineDispute
+	for i, d := range s.Photos[0].Observation.Discs {
+		if d.State != Flat {
+			continue
+		}
+		for _, l := range lines {
+			all = append(all, s.dispute(i, l))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b LineDispute) int {
+		return cmp.Compare(math.Abs(a.Call.Clearance), math.Abs(b.Call.Clearance))
+	})
+	return all
+}
+
+// dispute combines what all photographs say of the first one's disc i and a
+// line.
+//
+// Each place is the true one plus what the photographs of one view err by
+// alike (Disc.Shared), plus each photograph's own noise. Photographs of one
+// view are therefore averaged by their noise and keep what they share; the
+// views are then averaged by the inverse of their covariances. What the line's
+// own place is uncertain by is common to all: it is the same print.
+func (s Situation) dispute(i int, l models.Line) LineDispute {
+	ref := s.Photos[0].Observation
+	board := ref.Calibration.Board
+	out := LineDispute{Disc: ref.Discs[i]}
+	views := map[int][]placeIn{}
+	lineVar, n := 0.0, 0
+	for k, p := range s.Photos {
+		at := i
+		if k > 0 {
+			at = p.same[i]
+		}
+		if at < 0 || p.Observation.Discs[at].State != Flat {
+			continue
+		}
+		d := p.Observation.Discs[at]
+		call := callOn(p.Observation.Calibration.Board, d, l)
+		out.Photos = append(out.Photos, PhotoCall{Photo: k, Disc: d, Call: call})
+		// Where the photographs measure the line itself apart, the disc keeps its
+		// distance to the line.
+		own := p.Observation.Calibration.Board
+		pos := turnBy(d.Pos, p.Turn)
+		if r := r2.Norm(pos); r > 1e-9 {
+			pos = r2.Scale((r+board.Rings.Radius(l)-own.Rings.Radius(l))/r, pos)
+		}
+		views[p.View] = append(views[p.View], placeIn{pos, turnCov(d.Cov, p.Turn), turnCov(d.Shared, p.Turn)})
+		lineVar += math.Max(0, call.SD*call.SD-along(d.Pos, d.Cov))
+		n++
+	}
+	pos, cov := combineViews(views)
+	out.Disagreement = disagreement(out.Photos, s.Photos)
+	if out.Disagree() { // then their scatter is what is known of their errors (Birge, 1932)
+		k := out.Disagreement * out.Disagreement
+		cov = [3]float64{k * cov[0], k * cov[1], k * cov[2]}
+	}
+	out.Disc.Pos, out.Disc.Cov = pos, cov
+	gap := board.Clearance(l, r2.Norm(pos), out.Disc.Radius)
+	out.Call = NewLineCall(l, gap, math.Sqrt(along(pos, cov)+lineVar/float64(n)))
+	if n == 1 {
+		out.Call = out.Photos[0].Call
+	}
+	return out
+}
+
+// callOn is the disc's call on a line, also where it is too far away to be
+// listed.
+func callOn(b models.Board, d Disc, l models.Line) LineCall {
+	lineVar := 0.0
+	for _, c := range d.Lines {
+		if c.Line == l {
+			return c
+		}
+		lineVar = math.Max(lineVar, c.SD*c.SD-along(d.Pos, d.Cov))
+	}
+	return NewLineCall(l, b.Clearance(l, r2.Norm(d.Pos), d.Radius), math.Sqrt(along(d.Pos, d.Cov)+lineVar))
+}
+
+// placeIn is a place as one photograph has it.
+type placeIn struct {
+	pos         r2.Vec
+	cov, shared [3]float64
+}
+
+// combineViews is the place from all views, by view.
+func combineViews(views map[int][]placeIn) (r2.Vec, [3]float64) {
+	var all []placeIn
+	for _, photos := range views {
+		all = append(all, combinePhotos(photos))
+	}
+	slices.SortFunc(all, func(a, b placeIn) int { return cmp.Or(cmp.Compare(a.pos.X, b.pos.X), cmp.Compare(a.pos.Y, b.pos.Y)) })
+	pos, cov := weigh(all, func(p placeIn) [3]float64 { return p.cov })
+	return pos, cov
+}
+
+// combinePhotos is the place from photographs of one view: their noise
+// averages out, what they share stays.
+func combinePhotos(photos []placeIn) placeIn {
+	if len(photos) == 1 {
+		return photos[0]
+	}
+	var shared [3]float64
+	for _, p := range photos {
+		s := p.shared
+		if s == ([3]float64{}) {
+			s = p.cov
+		}
+		for i := range shared {
+			shared[i] += s[i] / float64(len(photos))
+		}
+	}
+	pos, noise := weigh(photos, func(p placeIn) [3]float64 {
+		if p.shared == ([3]float64{}) {
+			return p.cov
+		}
+		return sub3(p.cov, p.shared)
+	})
+	if photos[0].shared == ([3]float64{}) { // nothing is known to average out
+		return placeIn{pos: pos, cov: shared}
+	}
+	return placeIn{pos: pos, cov: [3]float64{noise[0] + shared[0], noise[1] + shared[1], noise[2] + shared[2]}}
+}
+
+// leastVariance keeps a covariance invertible, mm².
+const leastVariance = 1e-8
+
+// weigh is the mean of places weighted by the inverse of their covariances,
+// and its covariance.
+func weigh(places []placeIn, cov func(placeIn) [3]float64) (r2.Vec, [3]float64) {
+	var a, b, c float64
+	var sum r2.Vec
+	for _, p := range places {
+		v := cov(p)
+		v[0], v[2] = math.Max(v[0], leastVariance), math.Max(v[2], leastVariance)
+		det := math.Max(v[0]*v[2]-v[1]*v[1], leastVariance*leastVariance)
+		ia, ib, ic := v[2]/det, -v[1]/det, v[0]/det
+		a, b, c = a+ia, b+ib, c+ic
+		sum = r2.Add(sum, r2.Vec{X: ia*p.pos.X + ib*p.pos.Y, Y: ib*p.pos.X + ic*p.pos.Y})
+	}
+	det := a*c - b*b
+	return r2.Vec{X: (c*sum.X - b*sum.Y) / det, Y: (a*sum.Y - b*sum.X) / det}, [3]float64{c / det, -b / det, a / det}
+}
+
+// disagreement is the largest difference between two photographs' clearances
+// in units of its standard uncertainty. Photographs of one view differ by their
+// noise alone, where that is known apart.
+func disagreement(calls []PhotoCall, photos []Sighted) float64 {
+	own := func(c PhotoCall, sameView bool) float64 {
+		v := along(c.Disc.Pos, c.Disc.Cov)
+		if sameView {
+			v -= along(c.Disc.Pos, c.Disc.Shared)
+		}
+		return math.Max(v, 1e-6)
+	}
+	worst := 0.0
+	for i, a := range calls {
+		for _, b := range calls[:i] {
+			same := photos[a.Photo].View == photos[b.Photo].View
+			z := math.Abs(a.Call.Clearance-b.Call.Clearance) / math.Sqrt(own(a, same)+own(b, same))
+			worst = math.Max(worst, z)
+		}
+	}
+	return worst
+}
+
+// along is the variance of a place along the radius through it, mm².
+func along(p r2.Vec, cov [3]float64) float64 {
+	d := r2.Norm(p)
+	if d < 1e-9 {
+		return (cov[0] + cov[2]) / 2
+	}
+	x, y := p.X/d, p.Y/d
+	return x*x*cov[0] + 2*x*y*cov[1] + y*y*cov[2]
+}
+
+// turnBy is p turned by the angle, radians counter-clockwise.
+func turnBy(p r2.Vec, angle float64) r2.Vec {
+	s, c := math.Sincos(angle)
+	return r2.Vec{X: c*p.X - s*p.Y, Y: s*p.X + c*p.Y}
+}
+
+// turnCov is the covariance of a place that was turned by the angle.
+func turnCov(v [3]float64, angle float64) [3]float64 {
+	s, c := math.Sincos(angle)
+	return [3]float64{
+		c*c*v[0] - 2*s*c*v[1] + s*s*v[2],
+		s*c*(v[0]-v[2]) + (c*c-s*s)*v[1],
+		s*s*v[0] + 2*s*c*v[1] + c*c*v[2],
+	}
+}
+
+func sub3(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+// sameView says whether two photographs were taken from the same place with
+// the same lens: then light and parallax err alike in both. turn takes b's
+// board frame to a's.
+func sameView(a, b Observation, turn float64) bool {
+	if a.Frame.Width != b.Frame.Width || a.Frame.Height != b.Frame.Height {
+		return false
+	}
+	e, g := a.Calibration.Camera.Centre(), b.Calibration.Camera.Centre()
+	at := turnBy(r2.Vec{X: g.X, Y: g.Y}, turn)
+	moved := r3.Norm(r3.Sub(e, r3.Vec{X: at.X, Y: at.Y, Z: g.Z}))
+	return moved < 0.05*r3.Norm(e)
+}
