@@ -18,7 +18,7 @@ const maxBody = 64 << 10
 
 // contentPolicy lets a page load from this server only, and run nothing
 // inline.
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 func securityHeaders(c *gin.Context) {
 	h := c.Writer.Header()

@@ -32,6 +32,7 @@ func (s *Server) routes(e *gin.Engine) {
 	e.GET("/api/boards/:name/events", s.events)
 	e.GET("/api/boards/:name/stream.mjpg", s.stream)
 	get("/api/boards/:name/snapshot.jpg", s.snapshot)
+	s.evidenceRoutes(get)
 
 	e.NoRoute(func(c *gin.Context) {
 		refuse(c, http.StatusNotFound, "not_found", fmt.Sprintf("there is no %s here", c.Request.URL.Path))

@@ -54,24 +54,26 @@ type NamedBoard struct {
 
 // Options say what a server shows.
 type Options struct {
-	Boards  []NamedBoard         // at least one; the first is the one that / shows
-	Encode  Encoder              // cvcodec's, injected so that ui stays free of cgo
-	Resize  Resizer              // likewise
-	Metrics *prometheus.Registry // what /metrics shows; the server registers its own metrics here
-	Version string               // of the program, for build info
-	Log     *slog.Logger         // nil for slog.Default()
-	Now     func() time.Time     // nil for time.Now; for tests
+	Boards   []NamedBoard         // at least one; the first is the one that / shows
+	Encode   Encoder              // cvcodec's, injected so that ui stays free of cgo
+	Resize   Resizer              // likewise
+	Evidence Evidence             // what is kept of each shot; nil: nothing
+	Metrics  *prometheus.Registry // what /metrics shows; the server registers its own metrics here
+	Version  string               // of the program, for build info
+	Log      *slog.Logger         // nil for slog.Default()
+	Now      func() time.Time     // nil for time.Now; for tests
 }
 
 // Server is the web server of a process.
 type Server struct {
-	boards  []*watched
-	byName  map[string]*watched
-	assets  assets
-	metrics *metrics
-	reg     *prometheus.Registry
-	log     *slog.Logger
-	now     func() time.Time
+	boards   []*watched
+	byName   map[string]*watched
+	assets   assets
+	metrics  *metrics
+	evidence Evidence // nil where none is kept
+	reg      *prometheus.Registry
+	log      *slog.Logger
+	now      func() time.Time
 }
 
 // Limits of a server.
@@ -90,7 +92,7 @@ func New(o Options) (*Server, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
-	s := &Server{byName: map[string]*watched{}, reg: o.Metrics, log: o.Log, now: o.Now}
+	s := &Server{byName: map[string]*watched{}, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -108,6 +110,11 @@ func New(o Options) (*Server, error) {
 	}
 	if s.metrics, err = newMetrics(o.Metrics, o.Version, s.boards); err != nil {
 		return nil, fmt.Errorf("ui: register metrics: %w", err)
+	}
+	if o.Evidence != nil {
+		if err := o.Metrics.Register(newEvidenceCollector(o.Evidence)); err != nil {
+			return nil, fmt.Errorf("ui: register metrics: %w", err)
+		}
 	}
 	return s, nil
 }
