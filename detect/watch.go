@@ -67,6 +67,7 @@ type Watcher struct {
 	discs  []Seen // the settled board
 	placed []Seen // laid down near the shooting line since, most likely to be flicked
 	ditch  []Disc // what lies in the ditch
+	calm   calm   // the newest picture of the settled board
 	nextID ID
 	teams  teamBook
 	shots  int
@@ -142,6 +143,7 @@ func (w *Watcher) search(f capture.Frame) error {
 	w.cal = &cal
 	w.eye = newBoardEye(cal, f)
 	w.adopt(obs)
+	w.calm = calm{f, make([]bool, len(w.eye.hand))}
 	w.started = f.Media
 	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})
 	return nil

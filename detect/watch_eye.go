@@ -270,6 +270,22 @@ func (e *boardEye) mean(from, to time.Duration) (capture.Frame, int) {
 	return meanFrame(of), len(of)
 }
 
+// veiled are the cells of the surface that hands cover in the frame of that
+// time, or covered now where the frame is not kept.
+func (e *boardEye) veiled(at time.Duration) []bool {
+	out := make([]bool, len(e.hand))
+	for _, m := range e.recent {
+		if m.frame.Media == at {
+			for _, k := range m.hand {
+				out[k] = true
+			}
+			return out
+		}
+	}
+	copy(out, e.hand)
+	return out
+}
+
 // meanFrame is the mean picture of frames of one size, with the times of the
 // last.
 func meanFrame(of []capture.Frame) capture.Frame {

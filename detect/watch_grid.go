@@ -97,6 +97,17 @@ func (g *grid) place(k int) r2.Vec {
 	return r2.Vec{X: float64(k%g.side-h) * gridCell, Y: float64(k/g.side-h) * gridCell}
 }
 
+// cell is the cell that p lies in; ok is false outside the grid.
+func (g *grid) cell(p r2.Vec) (int, bool) {
+	h := g.side / 2
+	i, j := int(math.Round(p.X/gridCell))+h, int(math.Round(p.Y/gridCell))+h
+	if i < 0 || j < 0 || i >= g.side || j >= g.side {
+		return 0, false
+	}
+	k := j*g.side + i
+	return k, g.zones[k] != nowhere
+}
+
 // within calls do for every cell within radius (mm) of p that lies in the
 // grid.
 func (g *grid) within(p r2.Vec, radius float64, do func(k int, d2 float64)) {

@@ -28,7 +28,7 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	}
 	s.shot.Cut = cut
 	s.shot.Settled, s.shot.Reported = s.settled, at
-	s.shot.Rest = w.rests(s, obs)
+	s.shot.Rest = w.rests(s, picture, obs)
 	s.shot.Tracks = w.tracks(s)
 	s.shot.Contacts = contactsOf(&s.shot)
 	if !s.happened() {
@@ -40,6 +40,7 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	w.shots++
 	s.shot.N, s.shot.Revision, s.said = w.shots, 1, 1
 	w.takeRest(s, obs)
+	w.calm = calm{picture, w.eye.veiled(-1)}
 	w.eye.settle()
 	w.visited = visit{}
 	s.sum = settledSum{}
@@ -80,14 +81,14 @@ func (w *Watcher) takeRest(s *shotWatch, obs Observation) {
 
 // Reach of what counts as a disc's own place.
 const (
-	samePlace   = 4.0   // mm: an unmoved disc is measured no farther from where it was
+	samePlace   = 5.0   // mm: an unmoved disc is measured no farther from where it was
 	trailStarts = 60.0  // mm from a struck disc's place to where it is first seen free
 	trailEnds   = 20.0  // mm from where a disc was last seen moving to where it rests
 	otherTeam   = 500.0 // cost of giving a disc the place of one of another colour
 )
 
 // rests says what became of every disc.
-func (w *Watcher) rests(s *shotWatch, obs Observation) []Rest {
+func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []Rest {
 	light := w.eye.light()
 	sources := append(slices.Clone(s.shot.Before), s.flicked)
 	var after []Disc
@@ -158,9 +159,9 @@ func (w *Watcher) rests(s *shotWatch, obs Observation) []Rest {
 		} else {
 			w.missing(s, &r)
 		}
-		w.measureMove(s, &r)
 		out = append(out, r)
 	}
+	w.moves(s.before, picture, s.veiled, s.shot.Disc, out)
 	for k, d := range after {
 		if taken[k] || w.eye.coveredAt(d.Pos) {
 			continue
@@ -192,19 +193,6 @@ func (w *Watcher) missing(s *shotWatch, r *Rest) {
 	hole := w.cal.Board.Hole.Radius
 	if r2.Norm(last.pos) < 2*hole && r2.Norm(ahead) < 3*hole && w.eye.changedAt(r2.Vec{}, hole/2) {
 		r.State, r.Points, r.Entered, r.Pos = InHole, 20, 0.8, r2.Vec{}
-	}
-}
-
-// measureMove says by how far a disc was moved.
-func (w *Watcher) measureMove(s *shotWatch, r *Rest) {
-	r.Moved = r2.Norm(r2.Sub(r.Pos, r.From))
-	r.MovedSD = math.Hypot(r.SD(), 0.25)
-	r.PMoved = 1
-	if r.ID != s.shot.Disc && r.State.OnBoard() {
-		r.PMoved = 1 / (1 + math.Exp(-(r.Moved-0.9)/0.15))
-	}
-	if r.State == InHole {
-		r.Entered = math.Max(r.Entered, r.Confidence)
 	}
 }
 
@@ -354,7 +342,8 @@ func (w *Watcher) refine(at time.Duration, now bool) error {
 	if s.sum.n < leastRefine {
 		return nil
 	}
-	obs, err := w.o.Detector.Detect(s.sum.picture(), *w.cal)
+	picture := s.sum.picture()
+	obs, err := w.o.Detector.Detect(picture, *w.cal)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a shot: %w", err)
 	}
@@ -368,11 +357,13 @@ func (w *Watcher) refine(at time.Duration, now bool) error {
 			if d.State.OnBoard() && r2.Norm(r2.Sub(d.Pos, r.Pos)) < samePlace {
 				team := r.Team
 				r.Disc, r.Team = d, team
-				w.measureMove(s, r)
 				changed = true
 				break
 			}
 		}
+	}
+	w.moves(s.before, picture, s.veiled, s.shot.Disc, s.shot.Rest)
+	for _, r := range s.shot.Rest {
 		for k := range w.discs {
 			if w.discs[k].ID == r.ID {
 				w.discs[k] = r.Seen
@@ -382,6 +373,7 @@ func (w *Watcher) refine(at time.Duration, now bool) error {
 	if !changed {
 		return nil
 	}
+	w.calm = calm{picture, make([]bool, len(s.veiled))}
 	s.said++
 	s.shot.Revision = s.said
 	s.shot.Contacts = contactsOf(&s.shot)

@@ -18,6 +18,8 @@ type shotWatch struct {
 	flicked Seen  // the flicked disc where it was placed
 	trail   trail // its first free steps
 	ditch   []Disc
+	before  capture.Frame // the board just before the flick
+	veiled  []bool        // cells that hands covered in it
 	settled time.Duration // when the last disc came to rest
 	said    int           // revision that was said last; 0 while under way
 	sum     settledSum    // the settled frames for the revision
@@ -40,7 +42,7 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 	if n == 0 {
 		picture, n = w.eye.mean(0, first.at-1)
 	}
-	s := &shotWatch{trail: *t, ditch: w.ditch}
+	s := &shotWatch{trail: *t, ditch: w.ditch, before: picture, veiled: w.eye.veiled(picture.Media)}
 	s.shot = Shot{Flick: first.at, Start: Placing{Pos: first.pos, SD: 25}}
 	placed := -1
 	var obs Observation
@@ -67,7 +69,8 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 	s.shot.Start.Team = s.flicked.Team
 	s.shot.Disc = s.flicked.ID
 	if n > 0 {
-		w.settleHands(s.shot.Flick, obs, s.flicked)
+		w.settleHands(s.shot.Flick, picture, obs, s.flicked)
+		w.calm = calm{picture, s.veiled}
 	}
 	w.placed = nil
 	for _, d := range w.discs {

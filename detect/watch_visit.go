@@ -64,7 +64,8 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 	if err != nil {
 		return fmt.Errorf("watch: the board after a hand: %w", err)
 	}
-	w.settleHands(f.Media, obs, Seen{})
+	w.settleHands(f.Media, picture, obs, Seen{})
+	w.calm = calm{picture, make([]bool, len(e.hand))}
 	e.settle()
 	w.visited = visit{}
 	return nil
@@ -80,12 +81,25 @@ func (w *Watcher) stirred() bool {
 	return false
 }
 
-// byHand is how far a hand must have moved a disc to be told, mm.
-const byHand = 1.0
+// How far a hand may move a disc, mm.
+const (
+	byHand  = 1.0  // less is not told
+	handFar = 40.0 // farther, it is one taken and one added
+)
+
+// disc is the followed disc of that name.
+func (w *Watcher) disc(id ID) Seen {
+	for _, d := range w.discs {
+		if d.ID == id {
+			return d
+		}
+	}
+	return Seen{}
+}
 
 // settleHands compares the board as observed with the settled one and says
 // what hands did; but is left out. What is covered stays as it was.
-func (w *Watcher) settleHands(at time.Duration, obs Observation, but Seen) {
+func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Observation, but Seen) {
 	h := &Handling{Start: w.visited.from, End: at}
 	if !w.visited.any {
 		h.Start = at
@@ -93,13 +107,19 @@ func (w *Watcher) settleHands(at time.Duration, obs Observation, but Seen) {
 	light := w.eye.light()
 	taken := make([]bool, len(obs.Discs))
 	var discs, placed []Seen
+	when := func(id ID) time.Duration {
+		if t, ok := w.visited.gone[id]; ok {
+			return t
+		}
+		return at
+	}
+	var still []Rest
 	for _, d := range w.discs {
 		if d.ID == but.ID {
 			discs = append(discs, d)
 			continue
 		}
-		best := -1
-		near := 40.0
+		best, near := -1, handFar
 		for k, o := range obs.Discs {
 			if taken[k] || !o.State.OnBoard() {
 				continue
@@ -110,32 +130,26 @@ func (w *Watcher) settleHands(at time.Duration, obs Observation, but Seen) {
 				best, near = k, far
 			}
 		}
-		if best < 0 {
-			if w.eye.unchangedAt(d.Pos) || w.eye.coveredAt(d.Pos) {
-				discs = append(discs, d)
-				continue
-			}
-			when, ok := w.visited.gone[d.ID]
-			if !ok {
-				when = at
-			}
-			h.Taken = append(h.Taken, Taken{Seen: d, At: when})
-			continue
-		}
-		taken[best] = true
-		now := d
-		now.Disc = obs.Discs[best]
-		now.Team = d.Team
-		if near < byHand+0.5 {
+		switch {
+		case best >= 0:
+			taken[best] = true
+			r := Rest{Seen: d, From: d.Pos}
+			r.Disc, r.Team = obs.Discs[best], d.Team
+			still = append(still, r)
+		case w.eye.unchangedAt(d.Pos) || w.eye.coveredAt(d.Pos):
 			discs = append(discs, d)
-			continue
+		default:
+			h.Taken = append(h.Taken, Taken{Seen: d, At: when(d.ID)})
 		}
-		when, ok := w.visited.gone[d.ID]
-		if !ok {
-			when = at
+	}
+	w.moves(w.calm.picture, picture, w.calm.veiled, 0, still)
+	for _, r := range still {
+		if r.Moved > byHand && r.PMoved > 0.5 {
+			h.Moved = append(h.Moved, Displaced{Seen: r.Seen, From: r.From, At: when(r.ID)})
+		} else if r.PMoved < 0.5 && r2.Norm(r2.Sub(r.Pos, r.From)) > byHand {
+			r.Pos, r.Lines, r.Points = r.From, w.disc(r.ID).Lines, w.disc(r.ID).Points
 		}
-		h.Moved = append(h.Moved, Displaced{Seen: now, From: d.Pos, At: when})
-		discs = append(discs, now)
+		discs = append(discs, r.Seen)
 	}
 	for k, o := range obs.Discs {
 		if taken[k] || !o.State.OnBoard() || w.eye.touchesHand(o.Pos) || but.ID != 0 && r2.Norm(r2.Sub(o.Pos, but.Pos)) < 2*o.Radius {

@@ -1,0 +1,84 @@
+package detect
+
+import (
+	"math"
+
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// surelyMoved is by how far, in mm, two measured places must differ for a
+// move to be beyond doubt without laying pictures upon each other.
+const surelyMoved = 7.0
+
+// touched is the move, mm, that is as likely a touch as not: pictures laid
+// upon each other scatter by less.
+const touched = 0.3
+
+// calm is a picture of the settled board.
+type calm struct {
+	picture capture.Frame
+	veiled  []bool // cells that hands cover in it
+}
+
+// moves says by how far each disc was moved, but for the flicked one: where
+// it hardly was, by laying the pictures before and after upon each other.
+// veiled are the cells that hands covered before.
+func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID, rests []Rest) {
+	away := func(but int) func(r2.Vec) bool {
+		return func(p r2.Vec) bool {
+			if k, ok := w.eye.grid.cell(p); !ok || w.eye.hand[k] || veiled[k] {
+				return true
+			}
+			for i, r := range rests {
+				if i == but {
+					continue
+				}
+				own := but >= 0 && r2.Norm(r2.Sub(p, rests[but].From)) < rests[but].Radius
+				if reach := r.Radius + 2; !own && (r.State.OnBoard() && r2.Norm(r2.Sub(p, r.Pos)) < reach || r2.Norm(r2.Sub(p, r.From)) < reach) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	shift, swayed := r2.Vec{}, false
+	if before.Pix != nil {
+		shift, swayed = sway(before, picture, w.cal, away(-1))
+	}
+	for i := range rests {
+		r := &rests[i]
+		r.Moved = r2.Norm(r2.Sub(r.Pos, r.From))
+		r.MovedSD = math.Hypot(r.SD(), 0.3)
+		r.PMoved = 1
+		if r.State == InHole {
+			r.Entered = math.Max(r.Entered, r.Confidence)
+		}
+		if r.ID == flicked || !r.State.OnBoard() || r.Moved > surelyMoved {
+			continue
+		}
+		z := r.Thickness
+		if r.State == InHole {
+			z -= w.cal.Board.Hole.Depth
+		}
+		var n nudge
+		if before.Pix != nil {
+			n = register(before, picture, w.cal, r.From, r.Radius, z, away(i))
+		}
+		if !n.ok || n.sd > 0.6 {
+			r.PMoved = normalBelow(r.Moved-3*touched, 1.2)
+			r.MovedSD = 1.2
+			continue
+		}
+		if swayed {
+			n.by = r2.Sub(n.by, shift)
+		}
+		r.Moved, r.MovedSD = r2.Norm(n.by), n.sd
+		r.PMoved = normalBelow(r.Moved-touched, math.Hypot(n.sd, 0.07))
+	}
+}
+
+// normalBelow is the probability that a normal quantity of standard deviation
+// sd lies below x.
+func normalBelow(x, sd float64) float64 { return 0.5 * math.Erfc(-x/(sd*math.Sqrt2)) }

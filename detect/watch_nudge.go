@@ -1,0 +1,163 @@
+package detect
+
+import (
+	"math"
+	"slices"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// nudge is by how far something was moved between two pictures of the same
+// view, found by laying one upon the other: what both get wrong alike falls
+// out, so that it is far surer than the difference of two measured places.
+type nudge struct {
+	by r2.Vec  // mm on the board
+	sd float64 // per axis, mm
+	ok bool
+}
+
+// Figures of laying pictures upon each other.
+const (
+	nudgeRounds = 12
+	nudgeHalo   = 1.6  // pixels looked at beyond a disc's outline: its edge says how it moved
+	nudgeFarPx  = 6.0  // more cannot be found
+	nudgeLikePx = 3.0  // by how much neighbouring samples say the same: correlated noise, demosaicing, compression
+	nudgeFloor  = 0.03 // pixels: never surer than this
+)
+
+// register finds by how far what lies at p, within radius mm at height z,
+// moved from the picture a to the picture b. skip says which places on the board
+// (at height 0) don't count: what else changed there.
+func register(a, b capture.Frame, c *calibrate.Calibration, p r2.Vec, radius, z float64, skip func(r2.Vec) bool) nudge {
+	va, vb := NewView(a, c.Camera), NewView(b, c.Camera)
+	mid, ok := c.Camera.Project(r3.Vec{X: p.X, Y: p.Y, Z: z})
+	ex, ok1 := c.Camera.Project(r3.Vec{X: p.X + 1, Y: p.Y, Z: z})
+	ey, ok2 := c.Camera.Project(r3.Vec{X: p.X, Y: p.Y + 1, Z: z})
+	if !ok || !ok1 || !ok2 {
+		return nudge{}
+	}
+	jx, jy := r2.Sub(ex, mid), r2.Sub(ey, mid) // pixels a mm
+	det := jx.X*jy.Y - jx.Y*jy.X
+	if math.Abs(det) < 1e-9 {
+		return nudge{}
+	}
+	scale := math.Sqrt(math.Abs(det))
+	reach := int(math.Ceil((radius+2)*math.Max(r2.Norm(jx), r2.Norm(jy))+nudgeHalo)) + 1
+	cx, cy := int(math.Round(mid.X)), int(math.Round(mid.Y))
+	if cx-reach < 8 || cy-reach < 8 || cx+reach > a.Width-9 || cy+reach > a.Height-9 || a.Width != b.Width || a.Height != b.Height {
+		return nudge{}
+	}
+	type spot struct {
+		x, y   float64
+		a      Tint
+		gx, gy Tint
+	}
+	var spots []spot
+	limit := radius + nudgeHalo/scale
+	for y := cy - reach; y <= cy+reach; y++ {
+		for x := cx - reach; x <= cx+reach; x++ {
+			d := r2.Vec{X: float64(x) - mid.X, Y: float64(y) - mid.Y}
+			on := r2.Vec{X: (jy.Y*d.X - jy.X*d.Y) / det, Y: (-jx.Y*d.X + jx.X*d.Y) / det}
+			if r2.Norm(on) > limit || skip != nil && skip(r2.Add(p, on)) {
+				continue
+			}
+			fx, fy := float64(x), float64(y)
+			spots = append(spots, spot{
+				x: fx, y: fy, a: va.At(fx, fy),
+				gx: va.At(fx+1, fy).sub(va.At(fx-1, fy)).times(0.5),
+				gy: va.At(fx, fy+1).sub(va.At(fx, fy-1)).times(0.5),
+			})
+		}
+	}
+	if float64(len(spots)) < 0.35*math.Pi*radius*radius*math.Abs(det) {
+		return nudge{}
+	}
+	// b(x + d) = gain a(x) + offset, by Gauss-Newton (Lucas and Kanade 1981).
+	var dx, dy, gain, offset float64
+	gain = 1
+	var h [4][4]float64
+	var rest float64
+	for range nudgeRounds {
+		h = [4][4]float64{}
+		var g [4]float64
+		rest = 0
+		for i := range spots {
+			s := &spots[i]
+			now := vb.At(s.x+dx, s.y+dy)
+			for ch := range 3 {
+				r := now[ch] - gain*s.a[ch] - offset
+				j := [4]float64{-gain * s.gx[ch], -gain * s.gy[ch], s.a[ch], 1}
+				rest += r * r
+				for m := range 4 {
+					g[m] += j[m] * r
+					for n := m; n < 4; n++ {
+						h[m][n] += j[m] * j[n]
+					}
+				}
+			}
+		}
+		step, ok := solve4(h, g)
+		if !ok {
+			return nudge{}
+		}
+		dx, dy, gain, offset = dx+step[0], dy+step[1], gain+step[2], offset+step[3]
+		if math.Hypot(dx, dy) > nudgeFarPx {
+			return nudge{}
+		}
+		if math.Hypot(step[0], step[1]) < 1e-4 {
+			break
+		}
+	}
+	noise := rest / float64(3*len(spots)) * nudgeLikePx * nudgeLikePx
+	sdPx := math.Hypot(nudgeFloor, math.Sqrt(noise*(1/math.Max(h[0][0], 1e-9)+1/math.Max(h[1][1], 1e-9))/2))
+	return nudge{
+		by: r2.Vec{X: (jy.Y*dx - jy.X*dy) / det, Y: (-jx.Y*dx + jx.X*dy) / det},
+		sd: sdPx / scale,
+		ok: true,
+	}
+}
+
+// solve4 solves the normal equations of a picture's shift, gain and offset.
+// The sign convention is that of the residual: what is added lowers it.
+func solve4(h [4][4]float64, g [4]float64) ([4]float64, bool) {
+	m := mat.NewSymDense(4, nil)
+	for i := range 4 {
+		for j := i; j < 4; j++ {
+			m.SetSym(i, j, h[i][j])
+		}
+		m.SetSym(i, i, h[i][i]*(1+1e-9)+1e-9)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(m) {
+		return [4]float64{}, false
+	}
+	var x mat.VecDense
+	if chol.SolveVecTo(&x, mat.NewVecDense(4, g[:])) != nil {
+		return [4]float64{}, false
+	}
+	return [4]float64{x.AtVec(0), x.AtVec(1), x.AtVec(2), x.AtVec(3)}, true
+}
+
+// sway is by how far the board as a whole moved in the view: the median over
+// what is fixed to it, its pegs. skip as for register.
+func sway(a, b capture.Frame, c *calibrate.Calibration, skip func(r2.Vec) bool) (r2.Vec, bool) {
+	var xs, ys []float64
+	for k := range c.Board.Pegs.Count {
+		sin, cos := math.Sincos(c.Board.Pegs.StartDeg*math.Pi/180 + 2*math.Pi*float64(k)/float64(c.Board.Pegs.Count))
+		p := r2.Vec{X: c.Board.Pegs.Circle * cos, Y: c.Board.Pegs.Circle * sin}
+		if n := register(a, b, c, p, 9, 0, skip); n.ok && n.sd < 0.5 {
+			xs, ys = append(xs, n.by.X), append(ys, n.by.Y)
+		}
+	}
+	if len(xs) < 3 {
+		return r2.Vec{}, false
+	}
+	slices.Sort(xs)
+	slices.Sort(ys)
+	return r2.Vec{X: xs[len(xs)/2], Y: ys[len(ys)/2]}, true
+}
