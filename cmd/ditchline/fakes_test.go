@@ -32,6 +32,12 @@ func fakeParts() parts {
 		resize:     func(f capture.Frame, _ int) (capture.Frame, error) { return f, nil },
 		finder:     func() calibrate.Finder { return fakeFinder{} },
 		detector:   func() detect.Detector { return fakeDetector{} },
+		openFilm: func(path string) (capture.Source, error) {
+			if path == "missing.mp4" {
+				return nil, errors.New("video missing.mp4: no such file or directory")
+			}
+			return fakeSource{}, nil
+		},
 		openSource: func(uri string, _ *slog.Logger, _ func(error)) (capture.Source, error) {
 			if uri == "broken" {
 				return nil, errors.New("source broken: there is no such file or folder")

@@ -17,7 +17,8 @@ type parts struct {
 	resize      func(f capture.Frame, width int) (capture.Frame, error)
 	finder      func() calibrate.Finder
 	detector    func() detect.Detector
-	rivals      func() []bench.Rival // plain methods that bench holds vision against
+	rivals      func() []bench.Rival                      // plain methods that bench holds vision against
+	openFilm    func(path string) (capture.Source, error) // a video file, every frame in order
 	openSource  func(uri string, log *slog.Logger, lost func(error)) (capture.Source, error)
 	machine     machine
 }

@@ -21,6 +21,7 @@ func realParts() parts {
 		finder:     func() calibrate.Finder { return cvboard.New() },
 		detector:   func() detect.Detector { return cvdisc.New() },
 		rivals:     houghRivals,
+		openFilm:   openFilm,
 		openSource: openSource,
 		machine: machine{
 			visionVersions: func() visionVersions {

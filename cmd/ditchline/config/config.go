@@ -31,6 +31,10 @@ type Config struct {
 	Surface  float64 `koanf:"surface"`   // real diameter of the playing surface, mm; 0 for the make's own
 	Source   string  `koanf:"source"`    // what `run` watches
 	Listen   string  `koanf:"listen"`    // where `run` serves its page
+	Rules    string  `koanf:"rules"`     // ruleset to judge by, with overlays: CH+a+c
+	Players  string  `koanf:"players"`   // 2, 3, 2v1 or 4
+	Event    string  `koanf:"event"`     // what the matches belong to; may be empty
+	Table    string  `koanf:"table"`     // at which they are played; may be empty
 }
 
 // Defaults are the settings of a user who sets nothing.
@@ -40,6 +44,8 @@ func Defaults() Config {
 		Board:    "auto",
 		Source:   "sim:",
 		Listen:   "127.0.0.1:8080",
+		Rules:    "NED",
+		Players:  "2",
 	}
 }
 
@@ -112,6 +118,12 @@ func (c Config) Validate() error {
 	}
 	if c.Surface != 0 && !(c.Surface >= 200 && c.Surface <= 2000) {
 		bad("surface is %v: want the diameter of the playing surface in mm, 200 to 2000, or 0 for the make's own", c.Surface)
+	}
+	if c.Rules == "" {
+		bad("rules is empty: want a ruleset that `ditchline rules` lists")
+	}
+	if !slices.Contains([]string{"2", "3", "2v1", "4"}, c.Players) {
+		bad("players is %q: want 2, 3, 2v1 or 4", c.Players)
 	}
 	if c.Source == "" {
 		bad("source is empty: want sim:, camera:0, a file, a folder or a stream's address")

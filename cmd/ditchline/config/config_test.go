@@ -52,14 +52,14 @@ func TestEachLayerIsStrongerThanTheOneBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := Load(From{
-		File:    write(t, "board: club-55\nlisten: 127.0.0.1:9001\nsurface: 660\n"),
+		File:    write(t, "board: club-55\nlisten: 127.0.0.1:9001\nsurface: 660\nplayers: 4\n"),
 		Environ: []string{"DITCHLINE_LISTEN=127.0.0.1:9002", "DITCHLINE_SURFACE=550.5", "OTHER=1"},
 		Flags:   flags,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Config{LogLevel: "debug", Board: "club-55", Surface: 550.5, Source: "sim:", Listen: "127.0.0.1:9003"}
+	want := Config{LogLevel: "debug", Board: "club-55", Surface: 550.5, Source: "sim:", Listen: "127.0.0.1:9003", Rules: "NED", Players: "4"}
 	if c != want {
 		t.Errorf("got %+v, want %+v", c, want)
 	}

@@ -77,8 +77,11 @@ type Ghost struct {
 }
 
 // New is a desk at which nothing was played yet.
-func New(o Options) *Desk {
-	return &Desk{o: o, seats: newSeating(o.Form), names: map[detect.ID]string{}, seen: map[int]*judged{}}
+func New(o Options) (*Desk, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	return &Desk{o: o, seats: newSeating(o.Form), names: map[detect.ID]string{}, seen: map[int]*judged{}}, nil
 }
 
 // Match is the match in hand; nil until the board was found.
@@ -176,7 +179,7 @@ func (d *Desk) begin() {
 	setup.Event, setup.Table = d.o.Event, d.o.Table
 	m, err := score.Begin(score.Event{At: d.o.Zero.Add(d.now), By: "camera", Kind: score.KindStart, Setup: &setup})
 	if err != nil {
-		return // Check has refused what cannot be played; a board that vision found is sound
+		return // Options.Validate has refused what cannot be played; a board that vision found is sound
 	}
 	d.match = m
 	d.out.Events = append(d.out.Events, m.Events()[0])

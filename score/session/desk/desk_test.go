@@ -12,7 +12,6 @@ import (
 	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score"
-
 )
 
 func ned(t *testing.T) models.Ruleset {
@@ -26,7 +25,15 @@ func ned(t *testing.T) models.Ruleset {
 
 func newDesk(t *testing.T, form referee.Form) *Desk {
 	t.Helper()
-	return New(Options{Match: "m", Ruleset: ned(t), Form: form, Zero: time.Unix(0, 0).UTC()})
+	rs, _, err := Suit(ned(t), form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New(Options{Match: "m", Ruleset: rs, Form: form, Zero: time.Unix(0, 0).UTC()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // play gives happenings to a desk, the time running on between them, and
@@ -205,4 +212,3 @@ func TestTheSameHappeningsGiveTheSameEventsTwice(t *testing.T) {
 		t.Error("two runs over the same happenings differ")
 	}
 }
-

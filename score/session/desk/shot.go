@@ -65,21 +65,25 @@ func (d *Desk) shooter(s *detect.Shot) (referee.Side, referee.Seat) {
 	if i := slices.IndexFunc(s.Rest, func(r detect.Rest) bool { return r.ID == s.Disc }); team == "" && i >= 0 {
 		team = s.Rest[i].Team
 	}
+	next := d.state().Next
+	if !s.Start.Seen && next != "" && !d.gap {
+		// Whose turn it was says more than a colour seen in flight.
+		return d.match.Setup().Team(next).Side, next
+	}
 	may := d.likelySides("")
-	if s.Start.Seen {
-		if seat, off := d.seats.nearest(s.Start.Pos, d.o.Form.Seats()); seat != "" && off < 45 {
-			may = d.likelySides(seat)
-		}
+	if seat, off := d.seats.nearest(s.Start.Pos, d.o.Form.Seats()); s.Start.Seen && seat != "" && off < 45 {
+		may = d.likelySides(seat)
 	}
 	side := d.seats.sideOf(team, may)
 	of := d.seatsOf(side)
-	if s.Start.Seen {
+	switch {
+	case s.Start.Seen:
 		return side, d.seats.seatAt(s.Start.Pos, of)
-	}
-	if next := d.state().Next; slices.Contains(of, next) {
+	case slices.Contains(of, next):
 		return side, next
+	default:
+		return side, of[0]
 	}
-	return side, of[0]
 }
 
 // body is the shot for the log. disc is the shot disc's name.

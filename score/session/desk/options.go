@@ -1,0 +1,63 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ditchline/models"
+	"ditchline/referee"
+	"ditchline/score"
+)
+
+// Suit is a ruleset with what it lacks for a form of play: how many play, how
+// three play, a count that fits them. changed are the parameters set; none for
+// a ruleset that has that form itself.
+func Suit(rs models.Ruleset, form referee.Form) (out models.Ruleset, changed []string, err error) {
+	if rs.Game != models.Crokinole {
+		return rs, nil, fmt.Errorf("ruleset %s is for %s: only crokinole is watched", rs.ID, rs.Game)
+	}
+	people := map[referee.Form]int{referee.Two: 2, referee.Three: 3, referee.TwoVOne: 3, referee.Four: 4}[form]
+	if people == 0 {
+		return rs, nil, fmt.Errorf("players is %q: want 2, 3, 2v1 or 4", form)
+	}
+	r := &rs.Rules
+	if !slices.Contains(r.Players, people) {
+		changed = append(changed, "Players="+join(append(slices.Clone(r.Players), people)))
+	}
+	mode := map[referee.Form]models.ThreeMode{referee.Three: models.AllAgainstAll, referee.TwoVOne: models.TwoAgainstOne}[form]
+	if mode != "" && !slices.Contains(r.ThreeModes, mode) {
+		changed = append(changed, "ThreeModes="+join(append(slices.Clone(r.ThreeModes), mode)))
+	}
+	if setup := score.NewSetup("m", rs, models.Board{}, form).Completed(); setup.Mode == "" {
+		changed = append(changed, "ScoringModes="+join(append(slices.Clone(r.ScoringModes), models.Simple)))
+	}
+	if len(changed) == 0 {
+		return rs, nil, nil
+	}
+	out, err = rs.With(changed...)
+	return out, changed, err
+}
+
+func join[T any](list []T) string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = fmt.Sprint(v)
+	}
+	return strings.Join(words, ",")
+}
+
+// Validate reports what cannot be played, on the ruleset's own board.
+func (o Options) Validate() error {
+	if o.Ruleset.Game != models.Crokinole {
+		return fmt.Errorf("desk: ruleset %q is not for crokinole", o.Ruleset.ID)
+	}
+	if o.Match == "" {
+		return errors.New("desk: the match has no id")
+	}
+	if err := score.NewSetup(o.Match, o.Ruleset, o.Ruleset.RulebookBoard(), o.Form).Completed().Validate(); err != nil {
+		return fmt.Errorf("desk: %w", err)
+	}
+	return nil
+}
