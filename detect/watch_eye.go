@@ -57,7 +57,8 @@ const (
 	motionFloor = 18   // change of a cell since the frame before, sample units
 	motionCells = 5    // of the same blob of motion, to be one
 	keepFor     = 420 * time.Millisecond
-	keepMost    = 13 // frames
+	keepApart   = 40 * time.Millisecond // between a frame that is kept and the next but one
+	keepMost    = 13                    // frames
 	keepLeast   = 6
 )
 
@@ -86,6 +87,9 @@ func (e *boardEye) look(f capture.Frame) {
 }
 
 func (e *boardEye) keep(f capture.Frame, hand []int32) {
+	if n := len(e.recent); n > 1 && f.Media-e.recent[n-2].frame.Media < keepApart {
+		e.recent = e.recent[:n-1] // fast cameras: every other frame and the newest
+	}
 	e.recent = append(e.recent, moment{f, hand})
 	for len(e.recent) > keepMost || len(e.recent) > keepLeast && f.Media-e.recent[0].frame.Media > keepFor {
 		e.recent[0] = moment{}

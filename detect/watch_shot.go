@@ -36,43 +36,36 @@ const (
 // beginShot takes a trail for a flick and measures where the disc was placed
 // and what lay on the board, in the last frames before it.
 func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
-	w.refine(f.Media, true)
+	if err := w.refine(f.Media, true); err != nil {
+		return err
+	}
+	s := &shotWatch{trail: *t, ditch: w.ditch}
 	first, v := t.first(), speed(t.points[0], t.points[1])
-	picture, n := w.eye.mean(first.at-180*time.Millisecond, first.at-40*time.Millisecond)
+	// Where it was placed is not known yet; frames so early are surely
+	// before the flick.
+	early := freeUsual / math.Max(r2.Norm(v), freeUsual)
+	flick := first.at - time.Duration(early*float64(time.Second))
+	picture, n := w.eye.mean(flick-placedFor, flick)
 	if n == 0 {
 		picture, n = w.eye.mean(0, first.at-1)
 	}
-	s := &shotWatch{trail: *t, ditch: w.ditch, before: picture, veiled: w.eye.veiled(picture.Media)}
-	s.shot = Shot{Flick: first.at, Start: Placing{Pos: first.pos, SD: 25}}
-	placed := -1
-	var obs Observation
+	s.before, s.veiled = picture, w.eye.veiled(picture.Media)
 	if n > 0 {
-		var err error
-		if obs, err = w.o.Detector.Detect(picture, *w.cal); err != nil {
-			return fmt.Errorf("watch: where a disc was flicked from: %w", err)
+		obs, err := w.o.Detector.Detect(picture, *w.cal)
+		if err != nil {
+			return fmt.Errorf("watch: the board before a flick: %w", err)
 		}
-		placed = w.placedDisc(obs.Discs, first, v)
-	}
-	if placed >= 0 {
-		d := obs.Discs[placed]
-		s.shot.Start = Placing{Seen: true, Pos: d.Pos, SD: d.SD(), Lines: shootingLine(d.Lines)}
-		obs.Discs = append(obs.Discs[:placed:placed], obs.Discs[placed+1:]...)
-		s.flicked = w.owner(d)
-		back := r2.Norm(r2.Sub(first.pos, d.Pos)) / math.Max(1, r2.Norm(v))
-		s.shot.Flick = first.at - time.Duration(back*float64(time.Second))
-	} else {
-		d := Disc{Pos: first.pos, Radius: w.cal.Board.Disc.Radius, Thickness: w.cal.Board.Disc.Thickness, Colour: t.points[len(t.points)/2].tint.RGB(), State: Flat}
-		d.Cov = [3]float64{625, 0, 625}
-		s.flicked = Seen{ID: w.newID(), Disc: d}
-		s.flicked.Team, _ = w.teams.likely(w.eye.light(), d.Colour)
-	}
-	s.shot.Start.Team = s.flicked.Team
-	s.shot.Disc = s.flicked.ID
-	if n > 0 {
+		if err := w.place(s, obs, first, v); err != nil {
+			return err
+		}
 		w.settleHands(s.shot.Flick, picture, obs, s.flicked)
 		w.calm = calm{picture, s.veiled}
+	} else {
+		w.placeUnseen(s, first)
 	}
 	w.placed = nil
+	s.shot.Start.Team = s.flicked.Team
+	s.shot.Disc = s.flicked.ID
 	for _, d := range w.discs {
 		if d.ID != s.flicked.ID {
 			s.shot.Before = append(s.shot.Before, d)
@@ -81,6 +74,77 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 	w.discs = s.shot.Before
 	w.shot = s
 	return nil
+}
+
+const (
+	freeUsual = 90.0                   // mm that a disc has usually gone when it is first seen free of the hand
+	placedFor = 150 * time.Millisecond // before the flick: the disc is measured in these frames
+	blurBack  = 22 * time.Millisecond  // frames nearer to the flick may show it in motion
+)
+
+// place works out which disc of the observation was flicked, when, and from
+// where.
+func (w *Watcher) place(s *shotWatch, obs Observation, first trailPoint, v r2.Vec) error {
+	k := w.placedDisc(obs.Discs, first, v)
+	if k < 0 {
+		w.placeUnseen(s, first)
+		return nil
+	}
+	d := obs.Discs[k]
+	flick := w.flickedAt(d.Pos, first, v)
+	if picture, n := w.eye.mean(flick-placedFor, flick-blurBack); n > 0 {
+		if again, ok, err := w.measureAt(picture, obs, k); err != nil {
+			return err
+		} else if ok {
+			d = again
+		}
+	}
+	s.flicked = w.owner(d)
+	s.shot.Flick = w.flickedAt(d.Pos, first, v)
+	s.shot.Start = Placing{Seen: true, Pos: d.Pos, SD: d.SD(), Lines: shootingLine(d.Lines)}
+	return nil
+}
+
+// flickedAt is when a disc that lay at p left the finger: it was at first
+// with the speed v.
+func (w *Watcher) flickedAt(p r2.Vec, first trailPoint, v r2.Vec) time.Duration {
+	back := r2.Norm(r2.Sub(first.pos, p)) / math.Max(1, r2.Norm(v))
+	return first.at - time.Duration(back*float64(time.Second))
+}
+
+// measureAt measures the k-th disc of an observation again in another
+// picture; ok is false where it is not found there.
+func (w *Watcher) measureAt(picture capture.Frame, obs Observation, k int) (Disc, bool, error) {
+	at := obs.Discs[k].Pos
+	var got Observation
+	var err error
+	if spots, ok := w.o.Detector.(SpotDetector); ok {
+		known := obs
+		known.Discs = slices.Delete(slices.Clone(obs.Discs), k, k+1)
+		got, err = spots.DetectAt(picture, known, []r2.Vec{at})
+	} else {
+		got, err = w.o.Detector.Detect(picture, *w.cal)
+	}
+	if err != nil {
+		return Disc{}, false, fmt.Errorf("watch: where a disc was flicked from: %w", err)
+	}
+	for _, d := range got.Discs {
+		if d.State == Flat && r2.Norm(r2.Sub(d.Pos, at)) < samePlace {
+			return d, true, nil
+		}
+	}
+	return Disc{}, false, nil
+}
+
+// placeUnseen begins a shot whose disc was not seen before it was under way.
+func (w *Watcher) placeUnseen(s *shotWatch, first trailPoint) {
+	b := w.cal.Board
+	d := Disc{Pos: first.pos, Radius: b.Disc.Radius, Thickness: b.Disc.Thickness, Colour: s.trail.points[len(s.trail.points)/2].tint.RGB(), State: Flat}
+	d.Cov = [3]float64{625, 0, 625}
+	s.flicked = Seen{ID: w.newID(), Disc: d}
+	s.flicked.Team, _ = w.teams.likely(w.eye.light(), d.Colour)
+	s.shot.Flick = first.at
+	s.shot.Start = Placing{Pos: first.pos, SD: 25}
 }
 
 // Reach of the way back from a flicked disc's first free place.
