@@ -188,10 +188,10 @@ func (b *body) hitBox(gx, gy, kx, ky float64) (touch, bool) {
 }
 
 // castShadow is the share of the lamp that the body hides from the place
-// (x, y, z) at or below its underside: the cylinder seen from the lamp is
+// (x, y, z): the cylinder seen from the lamp is
 // swept along its shadow; its penumbra widens with the height that casts it.
 func (b *body) castShadow(l *lamp, x, y, z float64) float64 {
-	low, high := b.z-z, b.z+b.h-z
+	low, high := max(0, b.z-z), b.z+b.h-z
 	if high <= 0 {
 		return 0
 	}
@@ -216,13 +216,25 @@ func (b *body) castShadow(l *lamp, x, y, z float64) float64 {
 	return smooth(soft, -soft, gap)
 }
 
-// contact is the darkening of the ground close to the body.
-func (b *body) contact(x, y float64) float64 {
-	d := math.Hypot(x-b.x, y-b.y) - b.r
-	if d > 12 {
+// sky is the share of the sky's light that the body takes from a place of the
+// ground beside it: an upright wall as high as the body and as wide as it is
+// seen from there, under an even sky. A wall without end at distance d takes
+// (1 - d/sqrt(d²+h²))/2.
+func (b *body) sky(x, y, z float64) float64 {
+	far := math.Hypot(x-b.x, y-b.y)
+	d, h := max(0.05, far-b.r), b.z+b.h-z
+	if d > 6*h || h <= 0 {
 		return 0
 	}
-	return 0.42 * math.Exp(-max(0, d)/2.6) * math.Exp(-max(0, b.z)/6)
+	width := 1.0
+	if far > b.r {
+		width = 2 * math.Asin(min(1, b.r/far)) / math.Pi
+	}
+	gone := (1 - d/math.Sqrt(d*d+h*h)) / 2 * width
+	if under := b.z - z; under > 0 { // light comes in below a lifted body
+		gone -= (1 - d/math.Sqrt(d*d+under*under)) / 2 * width
+	}
+	return gone
 }
 
 // shadeBody is the light that leaves a body at a touch toward the eye.
@@ -245,7 +257,12 @@ func (s *stage) shadeBody(b *body, t touch, x, y float64) rgb {
 			albedo = albedo.times(float32(0.97 + 0.06*rel*rel))
 		}
 	}
-	out := albedo.mul(s.look.light.ambient).times(float32(0.62 + 0.38*t.nz))
+	open := 0.62 + 0.38*t.nz
+	if b.half == 0 && t.nz < 0.5 {
+		// A side sees half the sky, and below it the ground in its own shade.
+		open *= 0.62 + 0.38*smooth(0, 1, (t.z-b.z)/b.h)
+	}
+	out := albedo.mul(s.look.light.ambient).times(float32(open))
 	vx, vy, vz := unit(s.eyeX-x, s.eyeY-y, s.eyeZ-t.z)
 	for i := range s.look.light.lamps {
 		l := &s.look.light.lamps[i]

@@ -259,7 +259,7 @@ func (c *canvas) pixel(x, y int, list []int32) {
 	}
 	base = base.times(float32(dark))
 	if n > 0 {
-		base = c.sample(x, y, near[:n], moving, base, seen)
+		base = c.sample(x, y, near[:n], list, moving, base, seen)
 	}
 	c.bodies.set(i, base)
 }
@@ -293,10 +293,14 @@ func segmentGap(x, y, ax, ay, bx, by float64) float64 {
 // hides the disc's, mm.
 const shadowless = 12
 
+// darkest is the share of its light that a place keeps in the deepest shadow:
+// what the surroundings throw back.
+const darkest = 0.06
+
 // shadow is the share of its light that a place keeps beside a body.
 func (c *canvas) shadow(poses []body, x, y, z float64) float64 {
 	b := &poses[len(poses)/2]
-	if b.z > shadowless || z > b.z+1 || (z < -1 && b.z >= -0.5 && b.z < 1) {
+	if b.z > shadowless || z > b.z+b.h-0.2 || (z < -1 && b.z >= -0.5 && b.z < 1) {
 		return 1
 	}
 	reach := b.reach() + 2*b.h + 14 + max(0, b.z)
@@ -304,7 +308,15 @@ func (c *canvas) shadow(poses []body, x, y, z float64) float64 {
 		return 1
 	}
 	light := &c.stage.look.light
-	total := light.total()
+	sky := float64(light.ambient[1])
+	total := sky
+	shares := make([]float64, 0, 4)
+	for i := range light.lamps {
+		l := &light.lamps[i]
+		_, _, cos, fall := l.toward(x, y, z)
+		shares = append(shares, float64(l.colour[1])*cos*fall)
+		total += shares[i]
+	}
 	kept := 0.0
 	use := [3]int{0, len(poses) / 2, len(poses) - 1}
 	n := 3
@@ -313,13 +325,31 @@ func (c *canvas) shadow(poses []body, x, y, z float64) float64 {
 	}
 	for _, u := range use[:n] {
 		b := &poses[u]
-		k := 1 - b.contact(x, y)
+		gone := sky * b.sky(x, y, z)
 		for i := range light.lamps {
-			k -= float64(light.lamps[i].colour[1]/total) * b.castShadow(&light.lamps[i], x, y, z)
+			gone += shares[i] * b.castShadow(&light.lamps[i], x, y, z)
 		}
-		kept += max(0.08, k)
+		kept += max(darkest, 1-gone/total)
 	}
 	return kept / float64(n)
+}
+
+// besides is the share of its light that a place on a body's side keeps
+// beside the other bodies.
+func (c *canvas) besides(b *body, t touch, list []int32, x, y float64) float64 {
+	if t.onTop || b.tilted {
+		return 1
+	}
+	kept := 1.0
+	for _, k := range list {
+		if k < 0 {
+			continue // a peg's shadow is thin
+		}
+		if poses := c.movers[k].poses; b.x != poses[0].x || b.y != poses[0].y {
+			kept *= c.shadow(poses, x, y, t.z)
+		}
+	}
+	return kept
 }
 
 // sideSamples squared is the number of samples of a pixel at a body's edge.
@@ -327,7 +357,7 @@ const sideSamples = 4
 
 // sample is the light of a pixel that sees bodies: the mean over its area,
 // and over the time that the shutter is open for those that move.
-func (c *canvas) sample(x, y int, near [][]body, moving bool, base rgb, seen float32) rgb {
+func (c *canvas) sample(x, y int, near [][]body, list []int32, moving bool, base rgb, seen float32) rgb {
 	p := c.view.patch(x, y)
 	if !moving {
 		if light, ok := c.inside(p, near, base, seen); ok {
@@ -343,7 +373,8 @@ func (c *canvas) sample(x, y int, near [][]body, moving bool, base rgb, seen flo
 		when := (float64(k*7%(sideSamples*sideSamples)) + jitter) / (sideSamples * sideSamples)
 		if b, t, ok := c.highest(gx, gy, near, when, seen); ok {
 			kx, ky := c.view.slope(gx, gy)
-			sum = sum.plus(c.stage.shadeBody(b, t, gx+t.z*kx, gy+t.z*ky))
+			px, py := gx+t.z*kx, gy+t.z*ky
+			sum = sum.plus(c.stage.shadeBody(b, t, px, py).times(float32(c.besides(b, t, list, px, py))))
 		} else {
 			sum = sum.plus(base)
 		}

@@ -130,7 +130,7 @@ func randomLook(rng *rand.Rand) Look {
 		l.peg, l.pegStyle = srgb(150, 150, 152), "metal"
 	}
 	l.lightName = pick(rng, lightNames)
-	l.light = turned(lightings[l.lightName], rng.Float64()*2*math.Pi)
+	l.light = turned(lightings[l.lightName], rng.Float64()*2*math.Pi).lit(between(rng, 0.55, 1), float32(between(rng, 0.8, 1.5)))
 	p := pick(rng, pairs)
 	l.discs = [2]DiscLook{}
 	for i, name := range p {
@@ -173,6 +173,18 @@ func turned(l lighting, angle float64) lighting {
 	return l
 }
 
+// lit is the light with its lamps nearer to the board's middle, as seen from
+// above, by the factor `in`, and with so many times the ambient light.
+func (l lighting) lit(in float64, ambient float32) lighting {
+	lamps := make([]lamp, len(l.lamps))
+	for i, p := range l.lamps {
+		p.x, p.y = p.x*in, p.y*in
+		lamps[i] = p
+	}
+	l.lamps, l.ambient = lamps, l.ambient.times(ambient)
+	return l
+}
+
 func randomCamera(rng *rand.Rand) (string, Placement) {
 	p := Placement{AzimuthDeg: rng.Float64() * 360, RollDeg: between(rng, -5, 5)}
 	switch u := rng.Float64(); {
@@ -191,7 +203,9 @@ func randomCamera(rng *rand.Rand) (string, Placement) {
 		mode, p.Width, p.Height = "sd", 1280, 720
 	case u > 0.95:
 		mode, p.Width, p.Height = "phone_close", 4032, 3024
+		// A part of the board, but never without its middle.
 		p.Fill, spread = between(rng, 1.3, 2), 0.1
+		p.TiltDeg = min(p.TiltDeg, 35)
 	case u > 0.88:
 		mode, p.Width, p.Height, spread = "phone", 4032, 3024, 0.1
 	}
