@@ -2,6 +2,7 @@ package detect
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -284,4 +285,49 @@ func sameView(a, b Observation, turn float64) bool {
 	at := turnBy(r2.Vec{X: g.X, Y: g.Y}, turn)
 	moved := r3.Norm(r3.Sub(e, r3.Vec{X: at.X, Y: at.Y, Z: g.Z}))
 	return moved < 0.05*r3.Norm(e)
+}
+
+// Shown is the photograph that shows a dispute best, by its index in the
+// situation, and the disputed disc as all photographs have it in that one's own
+// board frame.
+func (s Situation) Shown(d LineDispute) (photo int, disc Disc) {
+	best := d.Photos[0]
+	for _, p := range d.Photos[1:] {
+		if p.Call.SD < best.Call.SD {
+			best = p
+		}
+	}
+	at := s.Photos[best.Photo]
+	disc = best.Disc
+	pos := turnBy(d.Disc.Pos, -at.Turn)
+	// Its distance to the line is kept, where the photographs measure the line apart.
+	own, ref := at.Observation.Calibration.Board.Rings, s.Photos[0].Observation.Calibration.Board.Rings
+	if r := r2.Norm(pos); r > 1e-9 {
+		pos = r2.Scale((r+own.Radius(d.Call.Line)-ref.Radius(d.Call.Line))/r, pos)
+	}
+	disc.Pos, disc.Cov, disc.Radius = pos, turnCov(d.Disc.Cov, -at.Turn), d.Disc.Radius
+	return best.Photo, disc
+}
+
+// Stakes is what a disc is worth if it is clear of a line, and if it touches
+// it.
+type Stakes struct{ Clear, Touching int }
+
+// StakesOf is what a disc's touching the line decides: a disc outside of a line
+// is worth the same either way.
+func StakesOf(b models.Board, d Disc, l models.Line) Stakes {
+	at, line := r2.Norm(d.Pos), b.Rings.Radius(l)
+	lower := map[models.Line]int{models.Line15: 10, models.Line10: 5, models.Line5: 0}[l]
+	if at >= line {
+		return Stakes{lower, lower}
+	}
+	return Stakes{int(l), lower}
+}
+
+// String is the stakes in words.
+func (s Stakes) String() string {
+	if s.Clear == s.Touching {
+		return fmt.Sprintf("%d points either way", s.Clear)
+	}
+	return fmt.Sprintf("%d points if clear, %d if it touches", s.Clear, s.Touching)
 }

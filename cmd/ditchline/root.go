@@ -65,6 +65,7 @@ wrongly.`,
 	root.AddCommand(
 		newBenchCommand(a),
 		newBoardsCommand(a),
+		newDisputeCommand(a),
 		newDoctorCommand(a),
 		newJudgeCommand(a),
 		newPhotoCommand(a),

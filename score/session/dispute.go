@@ -29,10 +29,17 @@ type LineDispute struct {
 	LineReport
 	Disc         DiscReport     `json:"disc"`
 	Text         string         `json:"text"`
+	Stakes       StakesReport   `json:"points"`
 	Photos       []PhotoDispute `json:"photos"`
 	Disagreement float64        `json:"disagreement_sigma"` // largest between two photographs
 	Picture      string         `json:"picture,omitempty"`  // file that shows it
 	judged       detect.LineDispute
+}
+
+// StakesReport is what the disc is worth clear of the line and touching it.
+type StakesReport struct {
+	Clear    int `json:"clear"`
+	Touching int `json:"touching"`
 }
 
 // PhotoDispute is what one photograph says by itself.
@@ -97,7 +104,7 @@ func reportDispute(d detect.LineDispute, s detect.Situation, files []string) Lin
 	board := s.Photos[0].Observation.Calibration.Board
 	out := LineDispute{
 		LineReport: reportLine(d.Call), Disc: reportDisc(d.Disc, board.Game),
-		Text: DisputeText(d.Call), Disagreement: rounded(d.Disagreement, 2), judged: d,
+		Text: DisputeText(d.Call), Stakes: StakesReport(detect.StakesOf(board, d.Disc, d.Call.Line)), Disagreement: rounded(d.Disagreement, 2), judged: d,
 	}
 	// The disc stands as all photographs have it together; so do its lines.
 	points := board.Points(math.Hypot(d.Disc.Pos.X, d.Disc.Pos.Y), d.Disc.Radius)
@@ -146,7 +153,7 @@ func Chance(p float64) string {
 		return "under 0.1 %"
 	case p > 0.999:
 		return "over 99.9 %"
-	case p < 0.01 || p > 0.99:
+	case p < 0.01 || p > 0.99, math.Abs(p-0.05) < 0.02, math.Abs(p-0.95) < 0.02: // where a call turns, no rounding
 		return fmt.Sprintf("%.1f %%", 100*p)
 	}
 	return fmt.Sprintf("%.0f %%", 100*p)

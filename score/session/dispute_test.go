@@ -49,7 +49,7 @@ func TestTheAnswerIsTheNumberAndHowSure(t *testing.T) {
 		{0.42, 0.11, "clear", "clear by 0.42 ± 0.11 mm"},
 		{-0.31, 0.11, "touching", "touching: over the edge by 0.31 ± 0.11 mm"},
 		{0.05, 0.12, "too_close", "too close to call: 0.05 ± 0.12 mm, 34 % touching"},
-		{-0.15, 0.1, "too_close", "too close to call: -0.15 ± 0.10 mm, 93 % touching"},
+		{-0.15, 0.1, "too_close", "too close to call: -0.15 ± 0.10 mm, 93.3 % touching"},
 	} {
 		r := reportOf(t, models.Lines[:], disputed(c.clearance, c.sd))
 		if r.Answer != c.answer || r.Text != c.text {
