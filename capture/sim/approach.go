@@ -95,7 +95,7 @@ func (tn *Turn) add(k key, t, after float64) float64 {
 // approach moves the hand in: it fetches the disc, sets it on the shooting
 // line, and flicks.
 func (g *Game) approach(tn *Turn, s seat, p *Puck) {
-	t := tn.add(s.away(0), g.time, g.pause(0.3))
+	t := tn.add(s.away(0), g.time, between(g.rng, 0.15, 0.35))
 	tn.HandIn = t
 	lifted := t
 	x, y := tn.Shot.X, tn.Shot.Y

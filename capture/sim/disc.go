@@ -8,10 +8,10 @@ func discBody(d models.Disc, l DiscLook, id int, shade float32) body {
 	own := float32(0.94+0.12*lattice(int32(id), 3, 17)) * shade
 	b := body{
 		r: d.Radius, h: d.Thickness, edge: d.Edge, paint: l.paint.times(own), side: l.paint.times(own * 0.9),
-		grain: l.grain, cut: 97 * float64(id), shine: 0.22,
+		grain: l.grain, cut: 97 * float64(id), shine: 0.12,
 	}
 	if l.grain != nil {
-		b.shine = 0.12
+		b.shine = 0.08
 	}
 	return b
 }

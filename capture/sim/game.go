@@ -151,7 +151,7 @@ func (g *Game) shoot() *Turn {
 	g.play(tn, rare)
 	g.afterwards(tn, s, wishes)
 	tn.Left = g.inSight()
-	tn.End = max(tn.SettledAt, tn.keys[len(tn.keys)-1].t) + g.pause(0.2)
+	tn.End = max(tn.SettledAt, tn.keys[len(tn.keys)-1].t) + between(g.rng, 0.05, 0.2)
 	g.disturbPicture(tn, wishes)
 	g.time = tn.End
 	return tn

@@ -96,6 +96,7 @@ func Varied(seed uint64, board string) (Options, error) {
 		Dist: models.Distortion{K1: between(rng, -0.14, 0.02), K2: between(rng, -0.01, 0.03), P1: rng.NormFloat64() * 4e-4, P2: rng.NormFloat64() * 4e-4},
 		Cx:   rng.NormFloat64() * 0.01, Cy: rng.NormFloat64() * 0.01,
 	}
+	o.Framing.Dist.K1 = max(o.Framing.Dist.K1, -0.1*o.Framing.Focal*o.Framing.Focal)
 	free := max(0, 0.94-o.Framing.Fill)
 	o.Framing.ShiftX, o.Framing.ShiftY = between(rng, -1, 1)*(0.3*free+0.04), between(rng, -0.4, 0.4)*free
 	o.Shutter = between(rng, 1.0/150, 1.0/50)

@@ -64,7 +64,7 @@ func candidates(w *World, place placing, team, n int, rng *rand.Rand) []Shot {
 			cut := (rng.Float64()*2 - 1) * 1.5 * w.Board.Disc.Radius
 			dx, dy = dx-dy/d*cut, dy+dx/d*cut
 			d = math.Hypot(dx, dy)
-			speed = w.reachSpeed(d, 350+1300*rng.Float64()*rng.Float64())
+			speed = w.reachSpeed(d, 350+1900*rng.Float64())
 		}
 		s.VX, s.VY = speed*dx/d, speed*dy/d
 		list = append(list, s)

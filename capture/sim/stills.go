@@ -212,6 +212,7 @@ func randomCamera(rng *rand.Rand) (string, Placement) {
 	if mode == "phone" || mode == "phone_close" {
 		p.FocalPx = between(rng, 0.93, 1.05)
 	}
+	focal := p.FocalPx
 	p.FocalPx *= float64(p.Height)
 	free := max(0, 0.92-p.Fill)
 	p.ShiftX, p.ShiftY = between(rng, -1, 1)*(0.2*free+0.04), between(rng, -0.4, 0.4)*free
@@ -219,6 +220,8 @@ func randomCamera(rng *rand.Rand) (string, Placement) {
 		K1: between(rng, -0.23, 0.03) * spread, K2: between(rng, -0.02, 0.05) * spread,
 		P1: rng.NormFloat64() * 4e-4, P2: rng.NormFloat64() * 4e-4,
 	}
+	// A barrel so strong that the corners would see nothing is no lens.
+	p.Dist.K1 = max(p.Dist.K1, -0.1*focal*focal)
 	p.Cx, p.Cy = rng.NormFloat64()*0.008*float64(p.Width), rng.NormFloat64()*0.008*float64(p.Width)
 	return mode, p
 }

@@ -8,7 +8,7 @@ import (
 // Handed is a disc that a hand took off the surface.
 type Handed struct {
 	Disc int
-	T    float64
+	T    float64 // when it lies there
 	To   Where // OffBoard or InDitch
 }
 
@@ -106,7 +106,7 @@ func (g *Game) fetch(tn *Turn, s seat, t float64, p *Puck, toDitch bool) float64
 		t = tn.add(s.over(0, x, y, max(z, -8)), t, g.pause(0.26))
 	}
 	tn.carries = append(tn.carries, carry{disc: p.ID, from: from, to: t, x: x, y: y, z: z, where: where})
-	tn.ByHand = append(tn.ByHand, Handed{p.ID, from, where})
+	tn.ByHand = append(tn.ByHand, Handed{p.ID, t, where})
 	p.X, p.Y, p.Z, p.Where, p.TiltDeg = x, y, z, where, 0
 	return t + 0.08
 }
