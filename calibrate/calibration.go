@@ -20,6 +20,7 @@ type Calibration struct {
 	RMSMM      float64   // the same on the surface, mm
 	Points     int       // line points that the fit kept
 	Rings      []RingFit // how well each printed circle fits
+	Spread     Spread    // how uncertain all of it is
 	Warnings   []string  // what a user should know, in sentences
 }
 

@@ -9,6 +9,7 @@ import (
 	"ditchline/capture"
 	"ditchline/models"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -116,11 +117,11 @@ func (v view) scaled(k float64) view {
 func focalPrior(f capture.Frame, o Options) prior {
 	switch {
 	case o.FocalPx > 0:
-		return prior{pFocal, math.Log(o.FocalPx), knownSpread}
+		return prior{pFocal, math.Log(o.FocalPx), knownSpread, knownSpread}
 	case f.FocalPx > 0:
-		return prior{pFocal, math.Log(f.FocalPx), knownSpread}
+		return prior{pFocal, math.Log(f.FocalPx), knownSpread, knownSpread}
 	}
-	return prior{pFocal, math.Log(usualFocal * float64(max(f.Width, f.Height))), focalSpread}
+	return prior{pFocal, math.Log(usualFocal * float64(max(f.Width, f.Height))), focalSpread, focalSpread}
 }
 
 // explained is the share of what could be seen of the rings that settles the
@@ -215,6 +216,7 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 	} else if measured {
 		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
 	}
+	nominal = r.believable(nominal, b, f.turnSure, measured, focal)
 	res, s, places := nominal.fitResult, nominal.sightings, nominal.places
 	v = res.view
 	b.Rings, b.LineWidth = v.rings, r.width
@@ -224,11 +226,39 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 	}
 	c := Calibration{Board: b, Make: b.Name, Camera: v.cam, Confidence: math.Max(0, math.Min(1, f.share()/0.9))}
 	c.quality(res, s, places)
+	if c.Spread, ok = nominal.spread(); !ok {
+		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
+	}
+	c.Spread.width = r.widthSD
 	if measured && !b.MeasuredRings && unlike(v.rings, made.Rings) {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("this board's lines are at 1 : %.3f : %.3f, not at %s's 1 : %.3f : %.3f: the measured ones are used",
 			v.rings.R10/v.rings.R5, v.rings.R15/v.rings.R5, made.Name, made.Rings.R10/made.Rings.R5, made.Rings.R15/made.Rings.R5))
 	}
 	return c, nil
+}
+
+// believable is the fit, or the one with the focal length that cameras have
+// where the fit's is one that hardly any has and the picture does not insist:
+// an uneven board seen from above draws the focal length to any value.
+func (r *refiner) believable(l lastFit, b models.Board, turnSure, freeRings bool, focal prior) lastFit {
+	off := focal.value - l.value(pFocal)
+	if math.Abs(off) < 2.5*focal.sd {
+		return l
+	}
+	var back [pCount]float64
+	back[pFocal] = off
+	held := focal
+	held.sd = 1e-3
+	usual, ok := r.last(l.view.with(back), b, turnSure, freeRings, held)
+	if !ok || usual.scale > 1.5*l.scale {
+		return l
+	}
+	for i := range usual.priors {
+		if usual.priors[i].param == pFocal {
+			usual.priors[i].scatter = focal.sd
+		}
+	}
+	return usual
 }
 
 // unlike says whether rings differ by so much that a player should know.
@@ -240,7 +270,8 @@ func unlike(got, nominal models.Rings) bool {
 type lastFit struct {
 	fitResult
 	sightings []sighting
-	places    [3]int // that could be seen, of the 15, 10 and 5
+	places    [3]int  // that could be seen, of the 15, 10 and 5
+	priors    []prior // that held it
 }
 
 // last fits the view in narrow windows, with the rings' radii free or as they
@@ -252,11 +283,12 @@ func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal p
 	windows := []float64{2.5, 1.6}
 	if freeRings {
 		free = also(free, pR10, pR15)
-		priors = append(priors, prior{pK1, -0.01, 0.006}, prior{pK2, 0, 0.004})
+		priors = append(priors, prior{pK1, -0.01, 0.006, usualK1}, prior{pK2, 0, 0.004, usualK2})
 	} else {
 		windows = append([]float64{5}, windows...)
 	}
 	var l lastFit
+	var uneven [3]float64
 	for i, window := range windows {
 		detail := 0.5
 		if i == len(windows)-1 {
@@ -271,19 +303,44 @@ func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal p
 			seen, _ := r.quadrantLines(v, b, 1.5*window*v.rings.R5/300)
 			l.sightings = append(l.sightings, seen...)
 		}
+		stray, held := strayPriors(v, uneven)
+		l.priors = append(slices.Clone(priors), held...)
 		var ok bool
-		if l.fitResult, ok = fit(v, l.sightings, free, priors, 3.5, 12); !ok {
+		if l.fitResult, ok = fit(v, l.sightings, also(free, stray...), l.priors, 3.5, 30); !ok {
 			return l, false
 		}
 		v = l.view
+		uneven = l.unevenness(true)
 	}
 	return l, true
+}
+
+// lineBias is how far a whole line may be seen beside its place, pixels:
+// shading, sharpening and compression draw it aside.
+const lineBias = 0.015
+
+// strayPriors are the parameters of how the lines stray from their circles,
+// held to lineBias or, on a real board, to how uneven (mm) they were seen.
+func strayPriors(v view, uneven [3]float64) (free []int, priors []prior) {
+	scale := math.Max(v.cam.PixelsPerMM(r3.Vec{}), 1e-3)
+	for i, line := range models.Lines {
+		sd := math.Max(lineBias/scale, uneven[i])
+		for way := range strayWays {
+			p := strayParam(line) + way
+			free = append(free, p)
+			priors = append(priors, prior{p, 0, sd, sd})
+		}
+	}
+	return free, priors
 }
 
 // worseThan says whether the nominal rings explain the picture clearly worse
 // than the picture's own do, by noise of the size that these leave.
 func (l lastFit) worseThan(own lastFit, lens []prior) bool {
 	const cut = 3.5
+	if l.scale*leastSD < 1.5*lineBias {
+		return false // they explain the picture as well as lines can be seen
+	}
 	cost := func(l lastFit) float64 {
 		r := make([]float64, len(own.sightings))
 		residuals(l.view, own.sightings, r)
@@ -304,9 +361,9 @@ func (c *Calibration) quality(res fitResult, s []sighting, places [3]int) {
 			if x.line != l || res.weights[j] < 0.1 {
 				continue
 			}
-			d, ok := res.residual(x)
-			p, _, ok2 := res.foot(x)
-			if scale := res.cam.PixelsPerMM(vec3(p)); ok && ok2 && scale > 0 {
+			p, n, at, ok := res.footAt(&s[j])
+			d := r2.Dot(n, r2.Sub(x.px, at.px))
+			if scale := res.cam.PixelsPerMM(vec3(p)); ok && scale > 0 {
 				k++
 				px2 += d * d
 				mm2 += d * d / (scale * scale)

@@ -34,10 +34,10 @@ func lensPriors(v view, focal prior) []prior {
 	size := float64(max(v.cam.Width, v.cam.Height))
 	return []prior{
 		focal,
-		{pK1, -0.05, 0.12},
-		{pK2, 0, 0.04},
-		{pCX, float64(v.cam.Width-1) / 2, 0.01 * size},
-		{pCY, float64(v.cam.Height-1) / 2, 0.01 * size},
+		{pK1, -0.05, 0.12, 0.12},
+		{pK2, 0, 0.04, 0.04},
+		{pCX, float64(v.cam.Width-1) / 2, 0.01 * size, 0.01 * size},
+		{pCY, float64(v.cam.Height-1) / 2, 0.01 * size, 0.01 * size},
 	}
 }
 
@@ -48,7 +48,7 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 	nominal := v.rings
 	r5 := v.rings.R5
 	r.chooseInk(v, 0.02*r5)
-	rings := []prior{{pR10, nominal.R10, 0.015 * r5}, {pR15, nominal.R15, 0.015 * r5}}
+	rings := []prior{{param: pR10, value: nominal.R10, sd: 0.015 * r5}, {param: pR15, value: nominal.R15, sd: 0.015 * r5}}
 	var f fineFit
 	for i, round := range []struct {
 		window float64 // mm for a board of 600 mm
@@ -103,7 +103,7 @@ func (r *refiner) weighEvidence(f *fineFit) {
 		}
 		n := 0
 		for _, s := range seen {
-			d, ok := v.residual(s)
+			d, ok := v.residual(&s)
 			if ok && s.edge < 1 && math.Abs(d) < math.Max(1, 0.35*f.cam.PixelsPerMM(r3.Vec{X: radius})) {
 				n++
 			}

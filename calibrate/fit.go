@@ -19,35 +19,93 @@ const (
 	pTX // mm
 	pTY
 	pTZ
-	pFocal // logarithm of the focal length
+	pFocal // logarithm of the focal length, the picture of the board staying as large as it is
 	pK1
 	pK2
+	pP1
+	pP2
 	pCX // pixels
 	pCY
 	pR10 // mm; the radius of the 5 is the gauge of scale
 	pR15
-	pCount
+	pStray // mm; how the 15, 10 and 5 stray from their circles: each in strayWays
+	pCount = pStray + 3*strayWays
 )
+
+// strayWays are the ways in which a printed line strays from its circle as a
+// whole: grown, shifted along x or y, flattened along either diagonal.
+const strayWays = 5
+
+// strays are the outward strays at the direction u (unit, board frame) of a
+// line that strays by one mm in each way.
+func strays(u r2.Vec) [strayWays]float64 {
+	return [strayWays]float64{1, u.X, u.Y, u.X*u.X - u.Y*u.Y, 2 * u.X * u.Y}
+}
+
+// strayParam is the first parameter of how a ring strays.
+func strayParam(l models.Line) int {
+	switch l {
+	case models.Line10:
+		return pStray + strayWays
+	case models.Line5:
+		return pStray + 2*strayWays
+	}
+	return pStray
+}
 
 // view is a camera and the rings it looks at: what is fitted.
 type view struct {
 	cam   models.Camera
 	rings models.Rings
+	stray [3 * strayWays]float64 // of the 15, 10 and 5 from their circles, mm
 }
 
-// with is the view changed by the step d.
+// strayAt is how far outward a ring lies from its circle in the direction u.
+func (v *view) strayAt(l models.Line, u r2.Vec) float64 {
+	var sum float64
+	for i, way := range strays(u) {
+		sum += way * v.stray[strayParam(l)-pStray+i]
+	}
+	return sum
+}
+
+// with is the view changed by the step d. A longer focal length takes the
+// camera as much farther away, and the lens bends in pixels as before: so the
+// valley in which a board seen from above leaves the focal length is straight.
 func (v view) with(d [pCount]float64) view {
-	v.cam.R = models.Rodrigues(r3.Vec{X: d[pRotX], Y: d[pRotY], Z: d[pRotZ]}).Mul(v.cam.R)
-	v.cam.T = r3.Add(v.cam.T, r3.Vec{X: d[pTX], Y: d[pTY], Z: d[pTZ]})
 	k := math.Exp(d[pFocal])
-	v.cam.Fx, v.cam.Fy = v.cam.Fx*k, v.cam.Fy*k
-	v.cam.Dist.K1 += d[pK1]
-	v.cam.Dist.K2 += d[pK2]
-	v.cam.Cx += d[pCX]
-	v.cam.Cy += d[pCY]
+	c := &v.cam
+	c.R = models.Rodrigues(r3.Vec{X: d[pRotX], Y: d[pRotY], Z: d[pRotZ]}).Mul(c.R)
+	c.T = r3.Add(r3.Scale(k, c.T), r3.Vec{X: d[pTX], Y: d[pTY], Z: d[pTZ]})
+	c.Fx, c.Fy = c.Fx*k, c.Fy*k
+	c.Dist.K1 = c.Dist.K1*k*k + d[pK1]
+	c.Dist.K2 = c.Dist.K2*k*k*k*k + d[pK2]
+	c.Dist.P1 = c.Dist.P1*k + d[pP1]
+	c.Dist.P2 = c.Dist.P2*k + d[pP2]
+	c.Cx += d[pCX]
+	c.Cy += d[pCY]
 	v.rings.R10 += d[pR10]
 	v.rings.R15 += d[pR15]
+	for i := range v.stray {
+		v.stray[i] += d[pStray+i]
+	}
 	return v
+}
+
+// byFocal is how fast a parameter's value, as priors speak of it, changes with
+// pFocal.
+func (v *view) byFocal(param int) float64 {
+	switch d := &v.cam.Dist; param {
+	case pK1:
+		return 2 * d.K1
+	case pK2:
+		return 4 * d.K2
+	case pP1:
+		return d.P1
+	case pP2:
+		return d.P2
+	}
+	return 0
 }
 
 // sighting is a point of a printed line seen in the picture. A ring is seen
@@ -62,9 +120,10 @@ type sighting struct {
 
 // prior holds one parameter of the view near a value.
 type prior struct {
-	param int
-	value float64
-	sd    float64
+	param   int
+	value   float64
+	sd      float64 // how tightly it is held
+	scatter float64 // how far the truth is supposed to lie from it
 }
 
 // value of a parameter as priors speak of it.
@@ -76,6 +135,10 @@ func (v view) value(param int) float64 {
 		return v.cam.Dist.K1
 	case pK2:
 		return v.cam.Dist.K2
+	case pP1:
+		return v.cam.Dist.P1
+	case pP2:
+		return v.cam.Dist.P2
 	case pCX:
 		return v.cam.Cx
 	case pCY:
@@ -85,50 +148,72 @@ func (v view) value(param int) float64 {
 	case pR15:
 		return v.rings.R15
 	}
+	if param >= pStray {
+		return v.stray[param-pStray]
+	}
 	return 0
 }
 
-// steps are the finite differences of the Jacobian, in each parameter's unit.
-var steps = [pCount]float64{1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3, 1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3, 1e-3}
-
-// foot is the point of the sighted line that a sighting belongs to (mm, on
-// the surface), and the unit normal of the line there in the picture.
-func (v view) foot(s sighting) (p, normal r2.Vec, ok bool) {
+// footAt is the point of the sighted line that a sighting belongs to (mm, on
+// the surface), how its pixel moves, and the unit normal of the line there in
+// the picture.
+func (v *view) footAt(s *sighting) (p, normal r2.Vec, at slope, ok bool) {
 	q, ok := v.cam.OnPlane(s.px, 0)
 	d := norm(q)
 	if !ok || d < 1e-6 {
-		return p, normal, false
+		return p, normal, at, false
 	}
 	var tangent r2.Vec
 	if s.line == 0 {
-		u := r2.Vec{X: math.Cos(s.angle), Y: math.Sin(s.angle)}
+		sin, cos := math.Sincos(s.angle)
+		u := r2.Vec{X: cos, Y: sin}
 		p, tangent = r2.Scale(r2.Dot(q, u), u), u
 	} else {
-		p = r2.Scale(v.rings.Radius(s.line)/d, q)
+		u := r2.Scale(1/d, q)
+		p = r2.Scale(v.rings.Radius(s.line)+v.strayAt(s.line, u), u)
 		tangent = r2.Vec{X: -q.Y / d, Y: q.X / d}
 	}
-	a, ok1 := v.cam.Project(r3.Vec{X: p.X - tangent.X, Y: p.Y - tangent.Y})
-	b, ok2 := v.cam.Project(r3.Vec{X: p.X + tangent.X, Y: p.Y + tangent.Y})
-	if !ok1 || !ok2 {
-		return p, normal, false
-	}
-	t := r2.Sub(b, a)
+	at, ok = v.slopeAt(vec3(p))
+	t := r2.Add(r2.Scale(tangent.X, at.place[0]), r2.Scale(tangent.Y, at.place[1]))
 	l := norm(t)
-	if l < 1e-9 {
-		return p, normal, false
+	if !ok || l < 1e-9 {
+		return p, normal, at, false
 	}
-	return p, r2.Vec{X: -t.Y / l, Y: t.X / l}, true
+	return p, r2.Vec{X: -t.Y / l, Y: t.X / l}, at, true
+}
+
+// slopes are how fast the line moves across itself under a sighting, with each
+// parameter of the view, pixels per unit.
+func (v *view) slopes(s *sighting) (d [pCount]float64, ok bool) {
+	p, normal, at, ok := v.footAt(s)
+	if !ok {
+		return d, false
+	}
+	for i, along := range at.param {
+		d[i] = r2.Dot(normal, along)
+	}
+	if s.line == 0 {
+		return d, true
+	}
+	u := r2.Scale(1/norm(p), p)
+	outward := r2.Dot(normal, r2.Add(r2.Scale(u.X, at.place[0]), r2.Scale(u.Y, at.place[1])))
+	if param, ok := ringParam(s.line); ok {
+		d[param] = outward
+	}
+	for i, way := range strays(u) {
+		d[strayParam(s.line)+i] = way * outward
+	}
+	return d, true
 }
 
 // residual is the distance in pixels, across the line, from where the view
 // puts the line to where it was seen.
-func (v view) residual(s sighting) (float64, bool) {
-	p, n, ok := v.foot(s)
+func (v *view) residual(s *sighting) (float64, bool) {
+	_, n, at, ok := v.footAt(s)
 	if !ok {
 		return 0, false
 	}
-	g, ok := v.cam.Project(r3.Vec{X: p.X, Y: p.Y})
-	return r2.Dot(n, r2.Sub(s.px, g)), ok
+	return r2.Dot(n, r2.Sub(s.px, at.px)), true
 }
 
 // fitResult says how well a view fits.
@@ -144,9 +229,8 @@ type fitResult struct {
 // reweighted least squares (Gauss-Newton with Levenberg's damping, Tukey's
 // weights at cut robust standard deviations). Only the free parameters move.
 func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, iterations int) (fitResult, bool) {
-	n := len(free)
 	res := fitResult{view: v, weights: make([]float64, len(sightings)), free: free}
-	if len(sightings) < n {
+	if len(sightings) < 12 {
 		return res, false
 	}
 	r := make([]float64, len(sightings))
@@ -159,15 +243,15 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 		// noise, and the priors must not gain by it.
 		trust := 1 / math.Max(1, res.scale*res.scale)
 		if near {
-			trust = irregular(res.scale)
+			trust = irregular(persistence(sightings, r, res.weights))
 		}
 		cost := robustCost(r, res.scale, cut) + trust*v.priorCost(priors)
 		h, g := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, trust)
 		improved := false
-		for range 6 {
+		for range 9 {
 			x, ok := solve(h, g, damping)
 			if !ok {
-				damping = math.Max(damping*10, 1e-3)
+				damping = math.Max(damping*10, 1e-8)
 				continue
 			}
 			var d [pCount]float64
@@ -176,7 +260,7 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 			}
 			next := v.with(d)
 			if !next.sane() {
-				damping = math.Max(damping*10, 1e-3)
+				damping = math.Max(damping*10, 1e-8)
 				continue
 			}
 			tried := make([]float64, len(sightings))
@@ -186,7 +270,7 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 				v, damping = next, damping/10
 				break
 			}
-			damping = math.Max(damping*10, 1e-3)
+			damping = math.Max(damping*10, 1e-8)
 		}
 		if !improved {
 			if near {
@@ -198,18 +282,15 @@ func fit(v view, sightings []sighting, free []int, priors []prior, cut float64, 
 	res.view = v
 	res.scale = residuals(v, sightings, r)
 	weigh(r, res.scale, cut, res.weights)
-	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, irregular(res.scale))
+	h, _ := normalEquations(v, sightings, r, res.weights, res.scale, free, priors, irregular(persistence(sightings, r, res.weights)))
 	var ok bool
 	res.cov, ok = inverse(h)
 	return res, ok
 }
 
-// irregular is what the priors gain where the sightings scatter far beyond
-// their own noise: that is then the unevenness of a real board and its print,
-// alike over long stretches, and the sightings are fewer than they look.
-func irregular(scale float64) float64 {
-	return math.Max(1, math.Min(50, scale*scale/4))
-}
+// irregular is what the priors gain where neighbouring sightings (likeness of
+// them) say the same: the sightings are fewer then than they look.
+func irregular(likeness float64) float64 { return math.Max(1, math.Min(30, likeness)) }
 
 // scaled is h with a unit diagonal, d h d, and d: the parameters' units differ
 // by many powers of ten.
@@ -280,13 +361,13 @@ func (v view) sane() bool {
 // returns their robust standard deviation.
 func residuals(v view, sightings []sighting, r []float64) float64 {
 	abs := make([]float64, 0, len(r))
-	for i, s := range sightings {
-		d, ok := v.residual(s)
+	for i := range sightings {
+		d, ok := v.residual(&sightings[i])
 		if !ok {
 			r[i] = math.NaN()
 			continue
 		}
-		r[i] = d / s.sd
+		r[i] = d / sightings[i].sd
 		abs = append(abs, math.Abs(r[i]))
 	}
 	if len(abs) == 0 {
@@ -336,33 +417,18 @@ func (v view) priorCost(priors []prior) float64 {
 // parameters.
 func normalEquations(v view, sightings []sighting, r, w []float64, scale float64, free []int, priors []prior, trust float64) (*mat.SymDense, *mat.VecDense) {
 	n := len(free)
-	shifted := make([]view, n)
-	for i, p := range free {
-		var d [pCount]float64
-		d[p] = steps[p]
-		shifted[i] = v.with(d)
-	}
 	h, g := make([]float64, n*n), make([]float64, n)
 	j := make([]float64, n)
 	for k, s := range sightings {
 		if w[k] == 0 {
 			continue
 		}
-		p, normal, ok := v.foot(s)
-		if !ok {
-			continue
-		}
-		base, ok := v.cam.Project(r3.Vec{X: p.X, Y: p.Y})
+		line, ok := v.slopes(&sightings[k])
 		if !ok {
 			continue
 		}
 		for i, param := range free {
-			q := p
-			if (param == pR10 && s.line == models.Line10) || (param == pR15 && s.line == models.Line15) {
-				q = r2.Scale(shifted[i].rings.Radius(s.line)/v.rings.Radius(s.line), p)
-			}
-			moved, _ := shifted[i].cam.Project(r3.Vec{X: q.X, Y: q.Y})
-			j[i] = r2.Dot(normal, r2.Sub(moved, base)) / (steps[param] * s.sd * scale)
+			j[i] = line[param] / (s.sd * scale)
 		}
 		e := r[k] / scale
 		for a := range n {
@@ -372,15 +438,7 @@ func normalEquations(v view, sightings []sighting, r, w []float64, scale float64
 			}
 		}
 	}
-	for _, p := range priors {
-		for i, param := range free {
-			if param == p.param {
-				w := trust / (p.sd * p.sd)
-				h[i*n+i] += w
-				g[i] += w * (p.value - v.value(param))
-			}
-		}
-	}
+	addPriors(h, g, &v, free, priors, trust)
 	for i, param := range free {
 		if param <= pRotZ {
 			h[i*n+i] += 1e-2 // the turn about the board's axis may be unseen
@@ -393,4 +451,37 @@ func normalEquations(v view, sightings []sighting, r, w []float64, scale float64
 		}
 	}
 	return sym, mat.NewVecDense(n, g)
+}
+
+// addPriors adds the priors' part to the normal equations h (n by n, its upper
+// triangle) and g of the free parameters; g may be nil.
+func addPriors(h, g []float64, v *view, free []int, priors []prior, trust float64) {
+	n := len(free)
+	row := make([]float64, n)
+	for _, p := range priors {
+		any := false
+		for i, param := range free {
+			row[i] = 0
+			if param == p.param {
+				row[i], any = 1, true
+			} else if param == pFocal {
+				row[i] = v.byFocal(p.param)
+			}
+		}
+		if !any {
+			continue
+		}
+		w := trust / (p.sd * p.sd)
+		for a := range n {
+			if row[a] == 0 {
+				continue
+			}
+			if g != nil {
+				g[a] += w * row[a] * (p.value - v.value(p.param))
+			}
+			for b := a; b < n; b++ {
+				h[a*n+b] += w * row[a] * row[b]
+			}
+		}
+	}
 }

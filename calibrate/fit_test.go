@@ -78,8 +78,8 @@ func TestTheCameraIsFoundFromItsSightings(t *testing.T) {
 		start.Dist, start.Cx, start.Cy = models.Distortion{}, 959.5, 539.5
 		start.R = models.Rodrigues(r3.Vec{X: 0.004, Y: -0.003}).Mul(start.R)
 		start.T = r3.Add(start.T, r3.Vec{X: 1, Y: -1, Z: 6})
-		v := view{start, b.Rings}
-		focal := prior{pFocal, math.Log(1700), 0.4}
+		v := view{cam: start, rings: b.Rings}
+		focal := prior{param: pFocal, value: math.Log(1700), sd: 0.4}
 		free := also(pose, pFocal, pK1, pK2, pCX, pCY)
 		res, ok := fit(v, sightingsOf(truth, b, 0.02, 9), free, lensPriors(v, focal), 3.5, 25)
 		if !ok {
@@ -97,9 +97,9 @@ func TestABoardsOwnRingsAreMeasured(t *testing.T) {
 	own.Rings.R10, own.Rings.R15 = 204.5, 102.4
 	c := models.Camera{Width: 1920, Height: 1080, Fx: 1600, Fy: 1600, Cx: 959.5, Cy: 539.5,
 		R: models.Rodrigues(r3.Vec{X: math.Pi - 0.5}), T: r3.Vec{Z: 1400}}
-	v := view{c, b.Rings}
+	v := view{cam: c, rings: b.Rings}
 	res, ok := fit(v, sightingsOf(c, own, 0.05, 0), also(pose, pFocal, pR10, pR15),
-		[]prior{{pFocal, math.Log(1600), 0.3}}, 4, 30)
+		[]prior{{param: pFocal, value: math.Log(1600), sd: 0.3}}, 4, 30)
 	if !ok || math.Abs(res.rings.R10-204.5) > 0.1 || math.Abs(res.rings.R15-102.4) > 0.1 {
 		t.Fatalf("rings %+v", res.rings)
 	}
@@ -108,7 +108,7 @@ func TestABoardsOwnRingsAreMeasured(t *testing.T) {
 func TestTooFewSightingsAreRefused(t *testing.T) {
 	b := nca(t)
 	c := models.Camera{Width: 640, Height: 480, Fx: 600, Fy: 600, R: models.Rodrigues(r3.Vec{X: math.Pi}), T: r3.Vec{Z: 900}}
-	if _, ok := fit(view{c, b.Rings}, sightingsOf(c, b, 0, 0)[:4], pose, nil, 4, 5); ok {
+	if _, ok := fit(view{cam: c, rings: b.Rings}, sightingsOf(c, b, 0, 0)[:4], pose, nil, 4, 5); ok {
 		t.Fatal("six parameters from four sightings")
 	}
 }
@@ -118,7 +118,7 @@ func TestTurningTheFrameKeepsTheRings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawCamera(t, true)
 		angle := rapid.Float64Range(-4, 4).Draw(t, "angle")
-		turned := view{c, b.Rings}.turned(angle)
+		turned := view{cam: c, rings: b.Rings}.turned(angle)
 		was, _ := c.Project(r3.Vec{X: 200 * math.Cos(angle), Y: 200 * math.Sin(angle)})
 		is, _ := turned.cam.Project(r3.Vec{X: 200})
 		if r2.Norm(r2.Sub(was, is)) > 1e-6 {

@@ -35,8 +35,8 @@ func (m edgeMap) hypotheses(ellipses []seenEllipse, b models.Board, focals []flo
 		for _, radius := range circles {
 			for _, f := range focals {
 				for _, cam := range e.poses(m.width, m.height, f, radius) {
-					if h, ok := m.judge(view{cam, b.Rings}, glimpse); ok {
-						glimpsed = append(glimpsed, hypothesis{view: view{cam, b.Rings}, score: h.score})
+					if h, ok := m.judge(view{cam: cam, rings: b.Rings}, glimpse); ok {
+						glimpsed = append(glimpsed, hypothesis{view: view{cam: cam, rings: b.Rings}, score: h.score})
 					}
 				}
 			}
@@ -69,7 +69,7 @@ func (m edgeMap) hypotheses(ellipses []seenEllipse, b models.Board, focals []flo
 			continue
 		}
 		for _, cam := range e.poses(m.width, m.height, focals[len(focals)-1], b.SurfaceRadius) {
-			best = append(best, hypothesis{view: view{cam, b.Rings}, faint: true})
+			best = append(best, hypothesis{view: view{cam: cam, rings: b.Rings}, faint: true})
 		}
 	}
 	return best
@@ -218,7 +218,7 @@ func (h hypothesis) follow(m edgeMap, focal prior) (fitResult, bool) {
 	pose := []int{pRotX, pRotY, pRotZ, pTX, pTY, pTZ}
 	withRings := append(append([]int{}, pose...), pR10, pR15)
 	all := append(append([]int{}, withRings...), pFocal, pK1)
-	k1 := prior{pK1, -0.03, 0.08}
+	k1 := prior{param: pK1, value: -0.03, sd: 0.08}
 	for _, round := range []struct {
 		share float64
 		free  []int
@@ -228,7 +228,7 @@ func (h hypothesis) follow(m edgeMap, focal prior) (fitResult, bool) {
 			return res, false
 		}
 		res, ok = fit(v, s, round.free, []prior{focal, k1,
-			{pR10, h.rings.R10, 0.02 * v.rings.R5}, {pR15, h.rings.R15, 0.02 * v.rings.R5}}, 4, 6)
+			{param: pR10, value: h.rings.R10, sd: 0.02 * v.rings.R5}, {param: pR15, value: h.rings.R15, sd: 0.02 * v.rings.R5}}, 4, 6)
 		if !ok {
 			return res, false
 		}

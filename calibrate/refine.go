@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"math"
+	"slices"
 
 	"ditchline/capture"
 	"ditchline/models"
@@ -13,12 +14,18 @@ import (
 // blurPx is the blur that pictures have, as a Gaussian's sigma in pixels.
 const blurPx = 0.9
 
+// leastSD is the least standard uncertainty that one sighting is taken to
+// have, pixels.
+const leastSD = 0.06
+
 // refiner measures the printed lines in the full picture to a small part of a
 // pixel and fits the view to them.
 type refiner struct {
 	frame *capture.Frame
 	ink   ink
 	width float64 // of the printed lines, mm
+
+	widthSD float64 // its standard uncertainty, mm
 }
 
 // ringProbe is how a ring is cut: places around it, spacing of taps in mm.
@@ -84,7 +91,7 @@ func (r *refiner) sightRing(v view, l models.Line, window, detail float64, neigh
 			px := p.tap * s.scale
 			out = append(out, sighting{
 				px:   r2.Add(s.mid, r2.Scale(hit.at*px, s.normal)),
-				sd:   math.Hypot(hit.sd*px, 0.06) * spread,
+				sd:   math.Hypot(hit.sd*px, leastSD) * spread,
 				line: l,
 				edge: hit.edge,
 			})
@@ -120,7 +127,7 @@ func (r *refiner) quadrantLines(v view, b models.Board, window float64) (out []s
 				px := tap * s.scale
 				out = append(out, sighting{
 					px:    r2.Add(s.mid, r2.Scale(hit.at*px, s.normal)),
-					sd:    math.Hypot(hit.sd*px, 0.06),
+					sd:    math.Hypot(hit.sd*px, leastSD),
 					angle: angle,
 					edge:  hit.edge,
 				})
@@ -189,6 +196,9 @@ func (r *refiner) standsOut(v view, window float64, places int) float64 {
 	return sum
 }
 
+// madeWidthSD is the standard uncertainty of a make's own width of line, mm.
+const madeWidthSD = 0.02
+
 // measureWidth takes the lines' width from the picture. A width that the
 // make's own would look like stays the make's.
 func (r *refiner) measureWidth(v view, nominal float64) {
@@ -201,9 +211,10 @@ func (r *refiner) measureWidth(v view, nominal float64) {
 			widths = append(widths, seen.sharp())
 		}
 	}
-	r.width = nominal
+	r.width, r.widthSD = nominal, madeWidthSD
 	if len(widths) > 0 {
 		r.width = math.Max(0.4*nominal, math.Min(4*nominal, median(widths)))
+		r.widthSD = math.Max(madeWidthSD, (slices.Max(widths)-slices.Min(widths))/2)
 	}
 }
 

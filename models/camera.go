@@ -104,15 +104,35 @@ func (d Distortion) Distort(p r2.Vec) r2.Vec {
 	}
 }
 
-// Undistort is the inverse of Distort, by fixed-point iteration.
+// Slope is how fast Distort moves its point: the change of x by x, of x by y
+// (which is that of y by x), and of y by y.
+func (d Distortion) Slope(p r2.Vec) (xx, xy, yy float64) {
+	q := p.X*p.X + p.Y*p.Y
+	f := 1 + q*(d.K1+q*(d.K2+q*d.K3))
+	g := d.K1 + q*(2*d.K2+q*3*d.K3)
+	xx = f + 2*p.X*p.X*g + 2*d.P1*p.Y + 6*d.P2*p.X
+	xy = 2*p.X*p.Y*g + 2*d.P1*p.X + 2*d.P2*p.Y
+	yy = f + 2*p.Y*p.Y*g + 6*d.P1*p.Y + 2*d.P2*p.X
+	return xx, xy, yy
+}
+
+// Undistort is the inverse of Distort, by Newton's method from p; where a
+// lens folds the picture over, the steps are those of the fixed-point
+// iteration that OpenCV takes.
 func (d Distortion) Undistort(p r2.Vec) r2.Vec {
 	u := p
 	for range 40 {
 		e := r2.Sub(p, d.Distort(u))
-		u = r2.Add(u, e)
 		if e.X*e.X+e.Y*e.Y < 1e-24 {
 			break
 		}
+		xx, xy, yy := d.Slope(u)
+		det := xx*yy - xy*xy
+		if xx < 0.3 || det < 0.1 {
+			u = r2.Add(u, e)
+			continue
+		}
+		u = r2.Vec{X: u.X + (yy*e.X-xy*e.Y)/det, Y: u.Y + (xx*e.Y-xy*e.X)/det}
 	}
 	return u
 }
