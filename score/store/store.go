@@ -99,7 +99,7 @@ func appendOne(ctx context.Context, tx *sql.Tx, match string, e *score.Event) er
 
 // Events are the log of a match.
 func (s *Store) Events(ctx context.Context, match string) ([]score.Event, error) {
-	events, err := s.read(ctx, `SELECT n, body FROM events WHERE match_id = ? ORDER BY seq`, match)
+	events, err := s.read(ctx, `SELECT n, match_id, body FROM events WHERE match_id = ? ORDER BY seq`, match)
 	if err != nil {
 		return nil, fmt.Errorf("read match %s: %w", match, err)
 	}
@@ -116,13 +116,14 @@ func (s *Store) Events(ctx context.Context, match string) ([]score.Event, error)
 // Stored is an event with its place in the order of the whole store.
 type Stored struct {
 	N     int64 // grows over all matches: a reader's cursor
+	Match string
 	Event score.Event
 }
 
 // Since are up to limit events after the cursor n, over all matches, in the
 // order in which they were stored.
 func (s *Store) Since(ctx context.Context, n int64, limit int) ([]Stored, error) {
-	events, err := s.read(ctx, `SELECT n, body FROM events WHERE n > ? ORDER BY n LIMIT ?`, n, limit)
+	events, err := s.read(ctx, `SELECT n, match_id, body FROM events WHERE n > ? ORDER BY n LIMIT ?`, n, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read events after %d: %w", n, err)
 	}
@@ -139,7 +140,7 @@ func (s *Store) read(ctx context.Context, query string, args ...any) ([]Stored, 
 	for rows.Next() {
 		var e Stored
 		var body []byte
-		if err := rows.Scan(&e.N, &body); err != nil {
+		if err := rows.Scan(&e.N, &e.Match, &body); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &e.Event); err != nil {

@@ -95,18 +95,8 @@ func (s *State) Done() bool {
 	return len(s.Stages) == len(s.Setup.Stages) && s.StageDone(len(s.Stages)-1)
 }
 
-// met is how often two have been drawn against each other in the stage.
-func (st *StageState) met(a, b EntrantID) int {
-	n := 0
-	for m := range st.matches() {
-		if !m.Bye() && m.Has(a) && m.Has(b) {
-			n++
-		}
-	}
-	return n
-}
-
-// meetings are all of them at once: by the two ids, either way round.
+// meetings are how often two of a group have been drawn against each other in
+// the stage: by the two ids, either way round.
 func (st *StageState) meetings(g int) map[[2]EntrantID]int {
 	met := map[[2]EntrantID]int{}
 	for m := range st.matches() {

@@ -140,7 +140,7 @@ func readEntrant(columns map[string]int, record []string) (Entrant, error) {
 	if s := field("seed"); s != "" {
 		seed, err := strconv.Atoi(s)
 		if err != nil || seed < 1 {
-			return e, fmt.Errorf("seed is %q: want 1 for the strongest, 2, 3, ...", s)
+			return e, fmt.Errorf("seed is %q: want 1 for the strongest, 2 for the next, and so on", s)
 		}
 		e.Seed = seed
 	}

@@ -52,6 +52,7 @@ type Match struct {
 	A     EntrantID `json:"a"`
 	B     EntrantID `json:"b,omitempty"` // empty: a bye
 	Table string    `json:"table,omitempty"`
+	Was   []string  `json:"was,omitempty"` // tables that it was moved away from
 	For   string    `json:"for,omitempty"`
 
 	Result    *Result `json:"result,omitempty"`
@@ -66,6 +67,9 @@ func (m *Match) Bye() bool { return m.B == "" }
 
 // Open says that the match is still to be played.
 func (m *Match) Open() bool { return !m.Bye() && m.Result == nil && !m.Forfeit }
+
+// At says whether the match is, or was, to be played at a table.
+func (m *Match) At(table string) bool { return m.Table == table || slices.Contains(m.Was, table) }
 
 // Has says that an entrant plays in the match.
 func (m *Match) Has(id EntrantID) bool { return m.A == id || m.B == id }
@@ -153,11 +157,6 @@ func (st *StageState) matches() func(func(*Match) bool) {
 			}
 		}
 	}
-}
-
-// groupOf is the group of somebody in this stage, -1 for none.
-func (st *StageState) groupOf(id EntrantID) int {
-	return slices.IndexFunc(st.Groups, func(g Group) bool { return slices.Contains(g.Members, id) })
 }
 
 // Open are the matches still to be played, in the order of play.
@@ -254,7 +253,8 @@ func (s *State) apply(e *Event) {
 		st.Rounds = st.Rounds[:len(st.Rounds)-1]
 		st.Voided++
 	case KindMove:
-		s.Match(e.Match).Table = e.Table
+		m := s.Match(e.Match)
+		m.Was, m.Table = append(m.Was, m.Table), e.Table
 	case KindClock:
 		st := s.Stage()
 		st.Rounds[len(st.Rounds)-1].Clock = e.At

@@ -1,0 +1,379 @@
+package hub
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ditchline/score/hall/tournament"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Handler answers over HTTP. Everybody may read; who knows the director's
+// word (Authorization: Bearer WORD) may write.
+func (h *Hub) Handler() http.Handler {
+	mux := http.NewServeMux()
+	get := func(path string, answer func(*http.Request) (any, error)) {
+		mux.HandleFunc("GET /api/v1"+path, func(w http.ResponseWriter, r *http.Request) {
+			v, err := answer(r)
+			reply(w, http.StatusOK, v, err)
+		})
+	}
+	get("/event", func(*http.Request) (any, error) { return h.event() })
+	get("/entrants", func(*http.Request) (any, error) { return h.entrants() })
+	get("/pairings", func(*http.Request) (any, error) { return h.pairings() })
+	get("/standings", func(*http.Request) (any, error) { return h.standings() })
+	get("/tables", func(*http.Request) (any, error) { return h.tables() })
+	get("/tables/{table}", h.table)
+	get("/players/{id}", h.player)
+	get("/aside", func(*http.Request) (any, error) { return h.asides(), nil })
+	get("/presets", func(*http.Request) (any, error) { return presetList(), nil })
+	mux.HandleFunc("GET /api/v1/standings.csv", h.standingsCSV)
+	mux.HandleFunc("GET /api/v1/pairings.csv", h.pairingsCSV)
+	mux.HandleFunc("GET /healthz", h.healthz)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(h.o.Metrics, promhttp.HandlerOpts{}))
+	mux.HandleFunc("POST /api/v1/desk", h.directed(h.deskEvent))
+	mux.HandleFunc("POST /api/v1/desk/stage", h.directed(h.deskStage))
+	mux.HandleFunc("POST /api/v1/desk/round", h.directed(h.deskRound))
+	mux.HandleFunc("POST /api/v1/desk/entrants", h.directed(h.deskEntrants))
+	return mux
+}
+
+// problem is the body of every answer that is an error.
+type problem struct {
+	Error problemText `json:"error"`
+}
+
+type problemText struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// errNoSuch is an answer of 404.
+type errNoSuch struct{ what string }
+
+func (e errNoSuch) Error() string { return "there is no " + e.what }
+
+func reply(w http.ResponseWriter, status int, v any, err error) {
+	var missing errNoSuch
+	switch {
+	case errors.As(err, &missing):
+		status, v = http.StatusNotFound, problem{problemText{"not_found", err.Error()}}
+	case errors.Is(err, ErrNotOpen):
+		status, v = http.StatusConflict, problem{problemText{"not_open", err.Error()}}
+	case err != nil:
+		status, v = http.StatusUnprocessableEntity, problem{problemText{"does_not_fit", err.Error()}}
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v) // the reader may have gone away
+}
+
+// stageLine is a stage in /event.
+type stageLine struct {
+	tournament.Stage
+	State  string   `json:"state"` // to_come, playing, done
+	Round  int      `json:"round,omitempty"`
+	Groups []string `json:"group_names,omitempty"`
+}
+
+type eventAnswer struct {
+	Setup    tournament.Setup      `json:"setup"`
+	Entrants int                   `json:"entrants"`
+	Stages   []stageLine           `json:"stages"`
+	Open     int                   `json:"open_matches"`
+	Done     bool                  `json:"done"`
+	Misdrawn []tournament.Misdrawn `json:"misdrawn"` // rounds that a later correction would have drawn otherwise
+	Overdue  []string              `json:"overdue"`  // matches whose time is up
+	Events   int                   `json:"events"`   // of the tournament's log
+}
+
+func (h *Hub) event() (any, error) {
+	var a eventAnswer
+	var err error
+	h.desk.Look(func(cup *tournament.Tournament) {
+		if cup == nil {
+			err = ErrNotOpen
+			return
+		}
+		s := cup.State()
+		a = eventAnswer{
+			Setup: s.Setup, Entrants: len(s.Entrants), Open: len(s.Open()), Done: s.Done(), Events: len(cup.Events()),
+			Misdrawn: append([]tournament.Misdrawn{}, cup.Misdrawn()...), Overdue: []string{},
+		}
+		for _, m := range s.Overdue(h.o.Now()) {
+			a.Overdue = append(a.Overdue, string(m.ID))
+		}
+		for i, st := range s.Setup.Stages {
+			line := stageLine{Stage: st, State: "to_come"}
+			if i < len(s.Stages) {
+				line.State, line.Round = "playing", len(s.Stages[i].Rounds)
+				if s.StageDone(i) {
+					line.State = "done"
+				}
+				for _, g := range s.Stages[i].Groups {
+					line.Groups = append(line.Groups, g.Name)
+				}
+			}
+			a.Stages = append(a.Stages, line)
+		}
+	})
+	return a, err
+}
+
+func (h *Hub) entrants() (any, error) {
+	var list []tournament.EntrantLine
+	err := h.desk.State(func(s *tournament.State) { list = append([]tournament.EntrantLine{}, s.Entrants...) })
+	return map[string]any{"entrants": list}, err
+}
+
+// pairing is a match with its names.
+type pairing struct {
+	tournament.Match
+	Text     string    `json:"text"` // "Power pool A, round 3"
+	Names    [2]string `json:"names"`
+	Board    string    `json:"board_match"` // its id in the board's log
+	Deadline time.Time `json:"deadline,omitzero"`
+	Live     *View     `json:"live,omitempty"` // while a table plays it
+}
+
+func (h *Hub) pairings() (any, error) {
+	list := []pairing{}
+	err := h.desk.State(func(s *tournament.State) {
+		h.mu.RLock()
+		defer h.mu.RUnlock()
+		for m := range matchesOf(s) {
+			list = append(list, h.pairingOf(s, m))
+		}
+	})
+	return map[string]any{"pairings": list}, err
+}
+
+// pairingOf needs both models to be held.
+func (h *Hub) pairingOf(s *tournament.State, m *tournament.Match) pairing {
+	p := pairing{Match: *m, Text: stageText(&s.Stages[m.Stage], m), Board: boardMatch(s.Setup.ID, m)}
+	p.Names[0] = s.Entrant(m.A).Name()
+	if !m.Bye() {
+		p.Names[1] = s.Entrant(m.B).Name()
+	}
+	if m.Open() {
+		p.Deadline = s.Deadline(m)
+		if bm := h.boards.Match(m.Table, p.Board); bm != nil {
+			v := viewOf(bm)
+			p.Live = &v
+		}
+	}
+	return p
+}
+
+// standing is a row with its name.
+type standing struct {
+	tournament.Row
+	Name string `json:"name"`
+	Club string `json:"club,omitempty"`
+}
+
+type groupStandings struct {
+	Stage string     `json:"stage"`
+	Group string     `json:"group"`
+	Rows  []standing `json:"rows"`
+}
+
+func standingsOf(s *tournament.State) []groupStandings {
+	list := []groupStandings{}
+	for i, st := range s.Stages {
+		for g, group := range st.Groups {
+			gs := groupStandings{Stage: st.Name, Group: group.Name, Rows: []standing{}}
+			for _, row := range s.Standings(i, g) {
+				e := s.Entrant(row.Entrant)
+				gs.Rows = append(gs.Rows, standing{Row: row, Name: e.Name(), Club: e.Club})
+			}
+			list = append(list, gs)
+		}
+	}
+	return list
+}
+
+func (h *Hub) standings() (any, error) {
+	var list []groupStandings
+	err := h.desk.State(func(s *tournament.State) { list = standingsOf(s) })
+	return map[string]any{"standings": list}, err
+}
+
+// tableAnswer is a table as the hall sees it.
+type tableAnswer struct {
+	Table    string    `json:"table"`
+	Match    *pairing  `json:"match,omitempty"` // what is to be played there
+	View     *View     `json:"view,omitempty"`  // what its board told last
+	Last     time.Time `json:"last,omitzero"`   // when its newest event came
+	SkewSecs float64   `json:"clock_skew_s"`
+	Clock    string    `json:"clock,omitempty"` // a sentence, when its clock is wrong
+}
+
+// wrongClock is the skew beyond which people are told.
+const wrongClock = time.Minute
+
+func (h *Hub) tableLines() ([]tableAnswer, error) {
+	list := []tableAnswer{}
+	h.desk.Look(func(cup *tournament.Tournament) {
+		h.mu.RLock()
+		defer h.mu.RUnlock()
+		var s *tournament.State
+		names := []string{}
+		if cup != nil {
+			s = cup.State()
+			names = slices.Clone(s.Tables)
+		}
+		for name := range h.boards.tables {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		slices.SortFunc(names, byNumber)
+		for _, name := range names {
+			list = append(list, h.tableOf(s, name))
+		}
+	})
+	return list, nil
+}
+
+// byNumber orders names of tables: 2 before 10.
+func byNumber(a, b string) int {
+	x, errA := strconv.Atoi(a)
+	y, errB := strconv.Atoi(b)
+	if errA == nil && errB == nil {
+		return x - y
+	}
+	return strings.Compare(a, b)
+}
+
+func (h *Hub) tableOf(s *tournament.State, name string) tableAnswer {
+	a := tableAnswer{Table: name}
+	if s != nil {
+		if m := s.AtTable(name); m != nil {
+			p := h.pairingOf(s, m)
+			p.Live = nil
+			a.Match = &p
+		}
+	}
+	line := h.boards.tables[name]
+	if line == nil {
+		return a
+	}
+	a.Last, a.SkewSecs = line.Last, line.Skew.Seconds()
+	if line.Skew.Abs() > wrongClock {
+		way := "ahead"
+		if line.Skew < 0 {
+			way = "behind"
+		}
+		a.Clock = fmt.Sprintf("the clock of table %s is %s %s: set it; the order of play does not depend on it", name, line.Skew.Abs().Round(time.Second), way)
+	}
+	if bm := h.boards.Match(name, line.Match); bm != nil {
+		v := viewOf(bm)
+		a.View = &v
+	}
+	return a
+}
+
+func (h *Hub) tables() (any, error) {
+	list, err := h.tableLines()
+	return map[string]any{"tables": list}, err
+}
+
+func (h *Hub) table(r *http.Request) (any, error) {
+	list, err := h.tableLines()
+	for _, t := range list {
+		if t.Table == r.PathValue("table") {
+			return t, err
+		}
+	}
+	return nil, errNoSuch{"table " + r.PathValue("table")}
+}
+
+func (h *Hub) player(r *http.Request) (any, error) {
+	id := tournament.EntrantID(r.PathValue("id"))
+	var answer any
+	err := h.desk.State(func(s *tournament.State) {
+		e := s.Entrant(id)
+		if e == nil {
+			return
+		}
+		h.mu.RLock()
+		defer h.mu.RUnlock()
+		list := []pairing{}
+		for m := range matchesOf(s) {
+			if m.Has(id) {
+				list = append(list, h.pairingOf(s, m))
+			}
+		}
+		answer = map[string]any{"entrant": *e, "matches": list}
+	})
+	if err == nil && answer == nil {
+		err = errNoSuch{"entrant " + string(id)}
+	}
+	return answer, err
+}
+
+// asides are what does not fit, and who plays what is not theirs.
+func (h *Hub) asides() any {
+	list := []Aside{}
+	counts := map[string]uint64{}
+	h.desk.Look(func(cup *tournament.Tournament) {
+		h.mu.RLock()
+		defer h.mu.RUnlock()
+		list = append(list, h.boards.aside...)
+		for cause, n := range h.boards.asides {
+			counts[cause] = n
+		}
+		if cup != nil {
+			some := strangers(cup.State(), h.boards)
+			list = append(list, some...)
+			if len(some) > 0 {
+				counts[CauseStranger] = uint64(len(some))
+			}
+		}
+	})
+	return map[string]any{"aside": list, "counts": counts}
+}
+
+type presetLine struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+}
+
+func presetList() any {
+	list := []presetLine{}
+	for _, p := range tournament.Presets {
+		list = append(list, presetLine{p.Name, p.About})
+	}
+	return map[string]any{"presets": list}
+}
+
+// healthz is 200 while the hub has a line and its models are up to date.
+func (h *Hub) healthz(w http.ResponseWriter, _ *http.Request) {
+	reasons := []string{}
+	if !h.conn.IsConnected() {
+		reasons = append(reasons, "no server can be reached")
+	}
+	if !h.Ready() {
+		reasons = append(reasons, fmt.Sprintf("the read model is being built: %d messages to go", h.pending[ofDesk].Load()+h.pending[ofBoards].Load()))
+	}
+	if text, _ := h.fault.Load().(string); text != "" {
+		reasons = append(reasons, text)
+	}
+	status := http.StatusOK
+	if len(reasons) > 0 {
+		status = http.StatusServiceUnavailable
+	}
+	reply(w, status, map[string]any{"ok": len(reasons) == 0, "event": h.o.Event, "hub": h.o.Name, "reasons": reasons}, nil)
+}

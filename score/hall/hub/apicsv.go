@@ -1,0 +1,67 @@
+package hub
+
+import (
+	"encoding/csv"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"ditchline/score/hall/tournament"
+)
+
+func (h *Hub) standingsCSV(w http.ResponseWriter, _ *http.Request) {
+	rows := [][]string{{"stage", "group", "place", "entrant", "name", "club", "played", "won", "drawn", "lost", "points", "twenties", "difference"}}
+	err := h.desk.State(func(s *tournament.State) {
+		for _, g := range standingsOf(s) {
+			for _, r := range g.Rows {
+				rows = append(rows, []string{
+					g.Stage, g.Group, strconv.Itoa(r.Place), string(r.Entrant), r.Name, r.Club, strconv.Itoa(r.Played), strconv.Itoa(r.Won),
+					strconv.Itoa(r.Drawn), strconv.Itoa(r.Lost), strconv.Itoa(r.Points), strconv.Itoa(r.Twenties), strconv.Itoa(r.Difference),
+				})
+			}
+		}
+	})
+	replyCSV(w, "standings.csv", rows, err)
+}
+
+func (h *Hub) pairingsCSV(w http.ResponseWriter, _ *http.Request) {
+	rows := [][]string{{"match", "stage", "table", "a", "b", "points_a", "points_b", "twenties_a", "twenties_b", "winner"}}
+	err := h.desk.State(func(s *tournament.State) {
+		for m := range matchesOf(s) {
+			row := []string{string(m.ID), stageText(&s.Stages[m.Stage], m), m.Table, s.Entrant(m.A).Name(), "", "", "", "", "", ""}
+			if !m.Bye() {
+				row[4] = s.Entrant(m.B).Name()
+			}
+			if r := m.Result; r != nil {
+				row[5], row[6] = strconv.Itoa(r.Points[0]), strconv.Itoa(r.Points[1])
+				row[7], row[8] = strconv.Itoa(r.Twenties[0]), strconv.Itoa(r.Twenties[1])
+				row[9] = string(r.Winner)
+			}
+			rows = append(rows, row)
+		}
+	})
+	replyCSV(w, "pairings.csv", rows, err)
+}
+
+// replyCSV keeps a spreadsheet from taking a name for a formula.
+func replyCSV(w http.ResponseWriter, name string, rows [][]string, err error) {
+	if err != nil {
+		reply(w, http.StatusOK, nil, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	w.Header().Set("Cache-Control", "no-store")
+	out := csv.NewWriter(w)
+	for _, row := range rows {
+		for i, cell := range row {
+			if _, err := strconv.Atoi(cell); err != nil && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+				row[i] = "'" + cell
+			}
+		}
+		if out.Write(row) != nil {
+			return // the reader has gone away
+		}
+	}
+	out.Flush()
+}

@@ -1,0 +1,263 @@
+package hub
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"time"
+
+	"ditchline/score"
+	"ditchline/score/hall/link"
+	"ditchline/score/hall/tournament"
+)
+
+// Message is one message of a table, as the stream has it.
+type Message struct {
+	Subject  string
+	Sequence uint64    // in the stream
+	Time     time.Time // by the server's clock
+	Schema   int       // of the event's form; 0: before it was numbered
+	Sent     time.Time // by the table's clock; zero when it did not say
+	Data     []byte
+}
+
+// Outcome is what became of a message.
+type Outcome int
+
+// The outcomes.
+const (
+	Taken    Outcome = iota // it is a part of its match now
+	Again                   // it was there already: a redelivery, or sent twice
+	SetAside                // it does not fit: kept to be looked at, and nothing else waits for it
+)
+
+// Aside is a message that did not fit.
+type Aside struct {
+	Sequence uint64    `json:"sequence"`
+	Subject  string    `json:"subject"`
+	Time     time.Time `json:"time"`
+	Cause    string    `json:"cause"` // a word for programs
+	Text     string    `json:"text"`  // a sentence for people
+	Data     string    `json:"data,omitempty"`
+}
+
+// The causes for which a message is set aside.
+const (
+	CauseSubject  = "subject"
+	CauseSchema   = "schema"   // of a newer version
+	CauseBody     = "body"     // no event at all
+	CauseOrder    = "order"    // a number is missing before it
+	CauseOther    = "other"    // another event has that number
+	CauseRules    = "rules"    // it cannot follow what the match has come to
+	CauseTable    = "table"    // the start names another match, event or table than the subject
+	CauseRights   = "rights"   // refused by the server: a key was used for what is not its own
+	CauseStranger = "stranger" // the match is another table's
+	CauseDesk     = "desk"     // an event of the tournament's own log that does not fit
+)
+
+// keptAside bounds how many are kept; all are counted.
+const keptAside = 1000
+
+// keptWarm is how many matches that are over stay in memory whole, so that a
+// late correction need not fetch them again.
+const keptWarm = 256
+
+// asideData bounds how much of a message's body is shown.
+const asideData = 2000
+
+// Boards is the read model of what the tables say: each match a replay of its
+// events. It is built from the stream alone, and may be built anew at any
+// time. It is not safe for concurrent use.
+type Boards struct {
+	event   string
+	fetch   func(subject string) ([][]byte, error) // the bodies of a match's messages
+	seed    maphash.Seed
+	matches map[string]*BoardMatch // by their subject: a table can claim only its own
+	tables  map[string]*TableLine
+	aside   []Aside
+	asides  map[string]uint64 // cause -> how many ever
+	cold    []string          // matches that are over and whole, the oldest first
+	last    uint64            // stream sequence of the newest message
+}
+
+// BoardMatch is one match as a table tells it.
+type BoardMatch struct {
+	ID     string
+	Table  string
+	Events int
+	Over   bool
+	Result tournament.Result // when it is over
+
+	subject string
+	match   *score.Match // nil: over, and no longer kept whole
+	sums    []uint64     // of each event's body
+	view    View         // of one that is no longer kept whole
+}
+
+// TableLine is what is known of a table's line.
+type TableLine struct {
+	Table  string
+	Match  string        // of the newest event
+	Last   time.Time     // of the newest message, by the server's clock
+	Skew   time.Duration // the table's clock minus the server's, when it was sent
+	Events uint64
+}
+
+// NewBoards is an empty model. fetch gives a match's messages once more.
+func NewBoards(event string, fetch func(subject string) ([][]byte, error)) *Boards {
+	return &Boards{
+		event: event, fetch: fetch, seed: maphash.MakeSeed(),
+		matches: map[string]*BoardMatch{}, tables: map[string]*TableLine{}, asides: map[string]uint64{},
+	}
+}
+
+// Take moves the model on by one message. Whatever it is, the next one can
+// follow.
+func (b *Boards) Take(m Message) (Outcome, *BoardMatch) {
+	b.last = max(b.last, m.Sequence)
+	event, table, id, ok := link.ParseEventSubject(m.Subject)
+	if !ok || event != b.event {
+		return b.put(m, CauseSubject, "the subject is none of this event's"), nil
+	}
+	b.heard(table, id, m)
+	if m.Schema > link.Schema {
+		return b.put(m, CauseSchema, fmt.Sprintf("table %s writes events of version %d, this hub reads up to %d: update the hub", table, m.Schema, link.Schema)), nil
+	}
+	var e score.Event
+	if err := json.Unmarshal(m.Data, &e); err != nil {
+		return b.put(m, CauseBody, fmt.Sprintf("table %s sent what is no event: %v", table, err)), nil
+	}
+	if bm := b.matches[m.Subject]; bm != nil {
+		return b.follow(m, e, bm)
+	}
+	return b.begin(m, e, table, id)
+}
+
+func (b *Boards) heard(table, match string, m Message) {
+	line := b.tables[table]
+	if line == nil {
+		line = &TableLine{Table: table}
+		b.tables[table] = line
+	}
+	line.Match, line.Last = match, m.Time
+	line.Events++
+	if !m.Sent.IsZero() {
+		line.Skew = m.Sent.Sub(m.Time)
+	}
+}
+
+func (b *Boards) begin(m Message, e score.Event, table, id string) (Outcome, *BoardMatch) {
+	if e.Seq != 1 {
+		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s begins with its event %d: want its start", table, id, e.Seq)), nil
+	}
+	if s := e.Setup; s != nil && (s.ID != id || s.Event != b.event || s.Table != table) {
+		return b.put(m, CauseTable, fmt.Sprintf("table %s: the start says match %q of event %q at table %q, the subject %s", table, s.ID, s.Event, s.Table, m.Subject)), nil
+	}
+	match, err := score.Begin(e)
+	if err != nil {
+		return b.put(m, CauseRules, fmt.Sprintf("table %s: match %s cannot begin: %v", table, id, err)), nil
+	}
+	bm := &BoardMatch{ID: id, Table: table, Events: 1, subject: m.Subject, match: match, sums: []uint64{b.sum(m.Data)}}
+	b.matches[m.Subject] = bm
+	return Taken, bm
+}
+
+func (b *Boards) follow(m Message, e score.Event, bm *BoardMatch) (Outcome, *BoardMatch) {
+	switch {
+	case e.Seq < 1 || e.Seq > bm.Events+1:
+		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: event %d comes, want number %d: one is missing", bm.Table, bm.ID, e.Seq, bm.Events+1)), nil
+	case e.Seq <= bm.Events:
+		if bm.sums[e.Seq-1] == b.sum(m.Data) {
+			return Again, nil
+		}
+		return b.put(m, CauseOther, fmt.Sprintf("table %s: match %s has another event %d already", bm.Table, bm.ID, e.Seq)), nil
+	}
+	if err := b.warm(bm); err != nil {
+		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: its earlier events cannot be read: %v", bm.Table, bm.ID, err)), nil
+	}
+	if _, err := bm.match.Append(e); err != nil {
+		return b.put(m, CauseRules, fmt.Sprintf("table %s: match %s: event %d does not fit: %v", bm.Table, bm.ID, e.Seq, err)), nil
+	}
+	bm.Events++
+	bm.sums = append(bm.sums, b.sum(m.Data))
+	b.settle(bm)
+	return Taken, bm
+}
+
+// settle looks whether a match is over. Of those that are, the newest few
+// stay whole.
+func (b *Boards) settle(bm *BoardMatch) {
+	was := bm.Over
+	bm.Result, bm.Over = tournament.ResultOf(bm.match.State())
+	if !bm.Over || was {
+		return
+	}
+	b.cold = append(b.cold, bm.subject)
+	for len(b.cold) > keptWarm {
+		old := b.matches[b.cold[0]]
+		b.cold = b.cold[1:]
+		if old.Over && old.match != nil {
+			old.view = viewOf(old)
+			old.match = nil
+		}
+	}
+}
+
+// warm fetches a match that is no longer kept whole.
+func (b *Boards) warm(bm *BoardMatch) error {
+	if bm.match != nil {
+		return nil
+	}
+	bodies, err := b.fetch(bm.subject)
+	if err != nil {
+		return err
+	}
+	var events []score.Event
+	for _, body := range bodies {
+		var e score.Event
+		if err := json.Unmarshal(body, &e); err != nil {
+			continue // set aside when it came
+		}
+		if e.Seq == len(events)+1 && e.Seq <= bm.Events && bm.sums[e.Seq-1] == b.sum(body) {
+			events = append(events, e)
+		}
+	}
+	if len(events) != bm.Events {
+		return fmt.Errorf("%d of %d events are there", len(events), bm.Events)
+	}
+	if bm.match, err = score.Replay(events); err != nil {
+		return err
+	}
+	b.cold = append(b.cold, bm.subject)
+	return nil
+}
+
+func (b *Boards) sum(body []byte) uint64 { return maphash.Bytes(b.seed, body) }
+
+// put sets a message aside.
+func (b *Boards) put(m Message, cause, text string) Outcome {
+	data := string(m.Data)
+	if len(data) > asideData {
+		data = data[:asideData]
+	}
+	b.Refuse(Aside{Sequence: m.Sequence, Subject: m.Subject, Time: m.Time, Cause: cause, Text: text, Data: data})
+	return SetAside
+}
+
+// Refuse lists what was set aside elsewhere.
+func (b *Boards) Refuse(a Aside) {
+	b.asides[a.Cause]++
+	b.aside = append(b.aside, a)
+	if len(b.aside) > keptAside {
+		b.aside = slices.Delete(b.aside, 0, len(b.aside)-keptAside)
+	}
+}
+
+// Aside are the newest of those set aside, the oldest first.
+func (b *Boards) Aside() []Aside { return slices.Clone(b.aside) }
+
+// Match is a match at a table; nil when the table has not begun it.
+func (b *Boards) Match(table, id string) *BoardMatch {
+	return b.matches[link.EventSubject(b.event, table, id)]
+}

@@ -1,0 +1,223 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"ditchline/score/hall/link"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The pace of following a stream.
+const (
+	pullMessages  = 2000            // are asked for at once
+	ackEvery      = 500             // messages are acknowledged together
+	heartbeat     = 5 * time.Second // of an idle stream
+	forgetHub     = 7 * 24 * time.Hour
+	followPause   = 250 * time.Millisecond
+	catchUpCheck  = time.Second
+	fetchPatience = 10 * time.Second
+)
+
+// streamOf is a followed stream's name and subjects.
+func (h *Hub) streamOf(which int) (stream, subjects string) {
+	if which == ofDesk {
+		return link.LogStream(h.o.Event), link.LogSubject(h.o.Event)
+	}
+	return link.EventStream(h.o.Event), link.EventSubjects(h.o.Event)
+}
+
+// follow takes a stream's messages from its beginning, by a durable consumer
+// of this hub, until ctx ends. A break of any kind is followed by another
+// beginning after the newest message that was taken.
+func (h *Hub) follow(ctx context.Context, which int) {
+	if which == ofBoards { // after the tournament: what it says decides what a table's match is
+		for !h.caughtUp[ofDesk].Load() && ctx.Err() == nil {
+			pause(ctx, followPause/10)
+		}
+	}
+	var last uint64
+	for ctx.Err() == nil {
+		err := h.followFrom(ctx, which, &last)
+		if err != nil && ctx.Err() == nil {
+			h.fault.Store(err.Error())
+			h.o.Log.Warn("the stream cannot be followed just now: " + err.Error())
+			pause(ctx, followPause)
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// followFrom makes the consumer anew, after *last, and takes what comes.
+func (h *Hub) followFrom(ctx context.Context, which int, last *uint64) error {
+	name, subjects := h.streamOf(which)
+	durable := "hub-" + h.o.Name
+	setup, cancel := context.WithTimeout(ctx, fetchPatience)
+	defer cancel()
+	stream, err := h.js.Stream(setup, name)
+	if err != nil {
+		return fmt.Errorf("stream %s: %w", name, err)
+	}
+	// The model is in memory: a consumer that remembers more than the model
+	// does would hide messages from it.
+	if err := stream.DeleteConsumer(setup, durable); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return fmt.Errorf("stream %s: %w", name, err)
+	}
+	config := jetstream.ConsumerConfig{
+		Durable: durable, FilterSubject: subjects, AckPolicy: jetstream.AckAllPolicy, MaxAckPending: 20 * pullMessages,
+		DeliverPolicy: jetstream.DeliverAllPolicy, InactiveThreshold: forgetHub, MemoryStorage: true, Replicas: 1,
+	}
+	if *last > 0 {
+		config.DeliverPolicy, config.OptStartSeq = jetstream.DeliverByStartSequencePolicy, *last+1
+	}
+	consumer, err := stream.CreateConsumer(setup, config)
+	if err != nil {
+		return fmt.Errorf("stream %s: consumer: %w", name, err)
+	}
+	info := consumer.CachedInfo()
+	h.pending[which].Store(int64(info.NumPending))
+	h.caughtUp[which].Store(info.NumPending == 0)
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(pullMessages), jetstream.PullHeartbeat(heartbeat))
+	if err != nil {
+		return fmt.Errorf("stream %s: %w", name, err)
+	}
+	defer messages.Stop()
+	stop := context.AfterFunc(ctx, messages.Stop)
+	defer stop()
+	h.fault.Store("")
+	if info.NumPending == 0 {
+		h.nudge()
+	}
+	return h.drain(which, messages, last)
+}
+
+// drain takes messages until the iterator ends.
+func (h *Hub) drain(which int, messages jetstream.MessagesContext, last *uint64) error {
+	unacked := 0
+	for {
+		m, err := messages.Next()
+		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return err
+		}
+		if meta.NumDelivered > 1 {
+			h.metrics.redelivered.Inc()
+		}
+		if meta.Sequence.Stream > *last {
+			if which == ofDesk {
+				h.desk.take(meta.Sequence.Stream, meta.Timestamp, m.Data())
+			} else {
+				h.takeBoard(m, meta)
+			}
+			*last = meta.Sequence.Stream
+		}
+		if unacked++; unacked >= ackEvery || meta.NumPending == 0 {
+			if err := m.Ack(); err != nil {
+				return err
+			}
+			unacked = 0
+		}
+		h.pending[which].Store(int64(meta.NumPending))
+		if meta.NumPending == 0 {
+			h.caughtUp[which].Store(true)
+		}
+		if which == ofDesk || meta.NumPending == 0 {
+			h.nudge()
+		}
+	}
+}
+
+func (h *Hub) takeBoard(m jetstream.Msg, meta *jetstream.MsgMetadata) {
+	start := h.o.Now()
+	message := Message{Subject: m.Subject(), Sequence: meta.Sequence.Stream, Time: meta.Timestamp, Data: m.Data()}
+	header := m.Headers()
+	if text := header.Get(link.HeaderSchema); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			n = link.Schema + 1
+		}
+		message.Schema = n
+	}
+	if sent, err := time.Parse(time.RFC3339Nano, header.Get(link.HeaderSent)); err == nil {
+		message.Sent = sent
+	}
+	h.mu.Lock()
+	outcome, _ := h.boards.Take(message)
+	var aside Aside
+	if outcome == SetAside {
+		aside = h.boards.aside[len(h.boards.aside)-1]
+	}
+	h.mu.Unlock()
+	h.metrics.events.WithLabelValues(outcomeNames[outcome]).Inc()
+	h.metrics.projection.Observe(h.o.Now().Sub(start).Seconds())
+	if outcome == SetAside {
+		h.o.Log.Warn("set aside: "+aside.Text, "cause", aside.Cause, "sequence", aside.Sequence)
+	}
+}
+
+var outcomeNames = map[Outcome]string{Taken: "taken", Again: "again", SetAside: "set_aside"}
+
+// fetch reads a match's messages from the stream once more.
+func (h *Hub) fetch(subject string) ([][]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), fetchPatience)
+	defer cancel()
+	name, _ := h.streamOf(ofBoards)
+	consumer, err := h.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
+	if err != nil {
+		return nil, err
+	}
+	info, err := consumer.Info(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var bodies [][]byte
+	for want := int(info.NumPending); len(bodies) < want; {
+		some, err := consumer.Fetch(want-len(bodies), jetstream.FetchMaxWait(fetchPatience/2))
+		if err != nil {
+			return nil, err
+		}
+		before := len(bodies)
+		for m := range some.Messages() {
+			bodies = append(bodies, m.Data())
+		}
+		if err := some.Error(); err != nil {
+			return nil, err
+		}
+		if len(bodies) == before {
+			return nil, fmt.Errorf("%d of %d messages of %s came", before, want, subject)
+		}
+	}
+	return bodies, nil
+}
+
+// assignmentText is an assignment as it is said, and what tells whether it
+// says something new.
+func assignmentText(a link.Assignment) (text []byte, key string, err error) {
+	same := a
+	same.Rev = 0
+	plain, err := json.Marshal(same)
+	if err != nil {
+		return nil, "", err
+	}
+	text, err = json.Marshal(a)
+	return text, string(plain), err
+}

@@ -1,0 +1,88 @@
+package hub
+
+import (
+	"time"
+
+	"ditchline/referee"
+	"ditchline/score"
+	"ditchline/score/hall/tournament"
+)
+
+// View is a match as a page shows it: enough for a mini board.
+type View struct {
+	Match   string             `json:"match"`
+	Table   string             `json:"table"`
+	Stage   string             `json:"stage,omitempty"`
+	Phase   score.Phase        `json:"phase"`
+	Game    int                `json:"game"`
+	Round   int                `json:"round"`
+	Hammer  string             `json:"hammer,omitempty"` // who has the last shot
+	Next    string             `json:"next,omitempty"`   // who shoots
+	Sides   []SideView         `json:"sides"`
+	Discs   []DiscView         `json:"discs"`
+	Reviews int                `json:"reviews,omitempty"` // questions that a person must still answer
+	Events  int                `json:"events"`
+	Updated time.Time          `json:"updated"` // of the newest event, by the table's clock
+	Result  *tournament.Result `json:"result,omitempty"`
+}
+
+// SideView is one side of it.
+type SideView struct {
+	Side     referee.Side `json:"side"`
+	Name     string       `json:"name"`
+	Colour   string       `json:"colour,omitempty"`
+	Total    int          `json:"total"`    // of the game
+	Games    int          `json:"games"`    // won
+	Points   int          `json:"points"`   // of the round, as it lies
+	Twenties int          `json:"twenties"` // of the round
+	All20s   int          `json:"all_20s"`  // of the match
+	Unplayed int          `json:"unplayed"`
+}
+
+// DiscView is a disc on the board: distance from the centre in mm, angle in
+// degrees, as the log has it.
+type DiscView struct {
+	Side  referee.Side `json:"side"`
+	D     float64      `json:"d"`
+	Theta float64      `json:"theta"`
+}
+
+// viewOf is a match's view; one no longer kept whole shows its last.
+func viewOf(bm *BoardMatch) View {
+	if bm.match == nil {
+		return bm.view
+	}
+	s, setup := bm.match.State(), bm.match.Setup()
+	events := bm.match.Events()
+	v := View{
+		Match: bm.ID, Table: bm.Table, Stage: setup.Stage, Phase: s.Phase, Game: s.Game, Round: s.Round,
+		Reviews: len(s.Reviews), Events: bm.Events, Updated: events[len(events)-1].At, Sides: []SideView{}, Discs: []DiscView{},
+	}
+	if s.Phase != score.Over {
+		v.Hammer, v.Next = setup.Player(s.Hammer), ""
+		if s.Next != "" {
+			v.Next = setup.Player(s.Next)
+		}
+	}
+	for i, side := range s.Sides {
+		sv := SideView{
+			Side: side.Side, Name: setup.TeamName(side.Side), Colour: setup.Teams[i].Colour, Total: side.Total, Games: side.Games,
+			Points: side.Points, Twenties: side.Twenties, Unplayed: side.Unplayed,
+		}
+		for _, r := range s.Rounds {
+			sv.All20s += r.Counts[side.Side].Twenties
+		}
+		if s.Phase != score.Over {
+			sv.All20s += side.Twenties
+		}
+		v.Sides = append(v.Sides, sv)
+	}
+	for _, d := range s.Board {
+		v.Discs = append(v.Discs, DiscView{Side: d.Owner, D: d.At.D, Theta: d.At.Theta})
+	}
+	if bm.Over {
+		result := bm.Result
+		v.Result = &result
+	}
+	return v
+}

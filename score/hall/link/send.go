@@ -1,0 +1,220 @@
+package link
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"ditchline/score"
+	"ditchline/score/store"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// longestPause bounds how long a failing send waits before it tries again.
+const longestPause = 5 * time.Second
+
+// send follows the log until ctx ends.
+func (l *Link) send(ctx context.Context) error {
+	cursor, err := l.o.Cursor.Load()
+	if err != nil {
+		return err
+	}
+	if err := l.learnMatches(ctx, cursor); err != nil && ctx.Err() == nil {
+		return err
+	}
+	tick := time.NewTicker(l.o.Poll)
+	defer tick.Stop()
+	for {
+		events, err := l.o.Log.Since(ctx, cursor, batch)
+		if err != nil && ctx.Err() == nil {
+			return fmt.Errorf("link to the hall: %w", err)
+		}
+		l.waiting(len(events))
+		for i := range events {
+			if l.sendOne(ctx, &events[i]) != nil {
+				return nil // ctx has ended
+			}
+			cursor = events[i].N
+			if err := l.o.Cursor.Save(cursor); err != nil {
+				return err
+			}
+			l.waiting(len(events) - i - 1)
+		}
+		if len(events) == batch {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-l.wake:
+		case <-tick.C:
+		}
+	}
+}
+
+func (l *Link) waiting(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.status.Waiting = n
+}
+
+// learnMatches reads which matches of the log began before the cursor and
+// belong to the event: their later events don't say so.
+func (l *Link) learnMatches(ctx context.Context, cursor int64) error {
+	for n := int64(0); n < cursor; {
+		events, err := l.o.Log.Since(ctx, n, batch)
+		if err != nil {
+			return fmt.Errorf("link to the hall: %w", err)
+		}
+		if len(events) == 0 {
+			break
+		}
+		for i := range events {
+			if events[i].N <= cursor {
+				l.belongs(&events[i])
+			}
+			n = events[i].N
+		}
+	}
+	return nil
+}
+
+// belongs says whether an event is one of the hall's: those of matches set up
+// for this event and table. What else the board plays is private.
+func (l *Link) belongs(e *store.Stored) bool {
+	if e.Event.Kind == score.KindStart && e.Event.Setup != nil {
+		s := e.Event.Setup
+		if l.ours[e.Match] = s.Event == l.o.Ticket.Event && s.Table == l.o.Ticket.Table; l.ours[e.Match] {
+			if err := CheckName("the match", e.Match); err != nil {
+				l.ours[e.Match] = false
+				l.problem(err)
+			}
+		}
+	}
+	return l.ours[e.Match]
+}
+
+// sendOne sends one event until the stream has it. It fails only when ctx
+// ends. An event that the server refuses for good is counted, said, and
+// passed over: the log keeps it, and the hall sees the gap.
+func (l *Link) sendOne(ctx context.Context, e *store.Stored) error {
+	if !l.belongs(e) {
+		return nil
+	}
+	body, err := json.Marshal(&e.Event)
+	if err != nil {
+		l.refused(e, err)
+		return nil
+	}
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, longestPause) {
+		err := l.try(ctx, e, body)
+		if err == nil {
+			l.acknowledged()
+			return nil
+		}
+		if errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, errOther) {
+			l.refused(e, err)
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		l.problem(fmt.Errorf("event %s waits: %w", e.Event.ID, err))
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-l.wake: // the line is back
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// try sends one event once. It is accepted only as the next of its match:
+// the server compares the sequence of the match's last message with the one
+// we know. So an event whose acknowledgement was lost is never there twice,
+// however late it is sent again.
+func (l *Link) try(ctx context.Context, e *store.Stored, body []byte) error {
+	subject := EventSubject(l.o.Ticket.Event, l.o.Ticket.Table, e.Match)
+	last, known := l.last[e.Match]
+	if !known {
+		there, err := l.lastOf(ctx, subject)
+		if err != nil {
+			return err
+		}
+		l.last[e.Match] = there.sequence
+		if there.seq == e.Event.Seq && !bytes.Equal(there.body, body) {
+			return errOther
+		}
+		if there.seq >= e.Event.Seq {
+			return nil // it had arrived before
+		}
+		last = there.sequence
+	}
+	m := nats.NewMsg(subject)
+	m.Data = body
+	for k, v := range sentNow(e.Event.Seq, l.o.Now()) {
+		m.Header.Set(k, v)
+	}
+	wait, cancel := context.WithTimeout(ctx, l.o.Patience)
+	defer cancel()
+	ack, err := l.js.PublishMsg(wait, m,
+		jetstream.WithMsgID(e.Event.ID),
+		jetstream.WithExpectLastSequencePerSubject(last),
+		jetstream.WithRetryAttempts(0))
+	if err != nil {
+		delete(l.last, e.Match) // look before the next try
+		return err
+	}
+	l.last[e.Match] = ack.Sequence
+	return nil
+}
+
+// place is the newest message of a match in the stream.
+type place struct {
+	sequence uint64 // in the stream; 0: none
+	seq      int    // number of its event in the match
+	body     []byte
+}
+
+// errOther is when the board's log was set back, and went on differently.
+var errOther = errors.New("the hall has another event of that number: this board's log is not the one that was sent before")
+
+func (l *Link) lastOf(ctx context.Context, subject string) (place, error) {
+	m, err := l.lastMessage(ctx, EventStream(l.o.Ticket.Event), subject)
+	if err != nil || m == nil {
+		return place{}, err
+	}
+	sequence, err := strconv.ParseUint(m.Header.Get("Nats-Sequence"), 10, 64)
+	if err != nil {
+		return place{}, fmt.Errorf("the stream's answer has no sequence: %w", err)
+	}
+	seq, err := strconv.Atoi(m.Header.Get(HeaderSeq))
+	if err != nil {
+		return place{}, fmt.Errorf("the last message of %s is not ours: %w", subject, err)
+	}
+	return place{sequence: sequence, seq: seq, body: m.Data}, nil
+}
+
+func (l *Link) acknowledged() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.status.Sent++
+	l.status.LastAck = l.o.Now()
+	l.status.Problem = ""
+}
+
+func (l *Link) refused(e *store.Stored, err error) {
+	l.mu.Lock()
+	l.status.SetAside++
+	l.mu.Unlock()
+	l.o.Logger.Error("the hall can never take this event", "event", e.Event.ID, "why", err)
+}
