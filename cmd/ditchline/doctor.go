@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"text/tabwriter"
+
+	"ditchline/capture"
+	"ditchline/capture/film"
+	"ditchline/cmd/ditchline/config"
 
 	"github.com/spf13/cobra"
 )
@@ -32,14 +35,28 @@ const (
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	d := config.Defaults()
+	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check cameras, OpenCV, folders and the page's port",
+		Short: "Check cameras, OpenCV, folders, the page's port, and a camera's picture",
 		Long: `Check what Ditchline needs of this machine, and say what to do about what is
-missing. The exit status is 1 when a check fails; a warning is no failure.`,
+missing. With --source also a camera's picture: whether the board is found, and
+for which kinds of decision it is too slow, too dark, too small or too oblique,
+with the measured value, the needed one and the remedy (docs/limits.md). Leave
+the board in peace for the few seconds that it takes. The exit status is 1 when
+a check fails; a warning is no failure.`,
+		Example: `  ditchline doctor
+  ditchline doctor --source camera:0 --board nca-26`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			findings := a.examine(cmd.Context())
+			if cmd.Flags().Changed("source") {
+				seen, err := a.examineSource(cmd.Context())
+				if err != nil {
+					return err
+				}
+				findings = append(findings, seen...)
+			}
 			if err := a.printFindings(findings); err != nil {
 				return err
 			}
@@ -51,6 +68,9 @@ missing. The exit status is 1 when a check fails; a warning is no failure.`,
 			return nil
 		},
 	}
+	addBoardFlags(cmd)
+	cmd.Flags().String("source", d.Source, "also look at the picture of `SOURCE`: "+capture.Forms)
+	return cmd
 }
 
 func (a *app) examine(ctx context.Context) []finding {
@@ -59,7 +79,7 @@ func (a *app) examine(ctx context.Context) []finding {
 		checkMachine(runtime.NumCPU(), readText("/proc/meminfo")),
 		checkOpenCV(v),
 		checkBackends(v.Backends),
-		checkFFmpeg(exec.LookPath("ffmpeg")),
+		checkFFmpeg(film.Find(ctx)),
 	}
 	findings = append(findings, checkCameras(a.parts.machine.cameras())...)
 	return append(findings, checkBoards(a.boards()), checkData(a.dataFolder()), checkPort(ctx, a.config.Listen))
@@ -140,11 +160,12 @@ func checkBackends(backends []string) finding {
 	return f
 }
 
-func checkFFmpeg(path string, err error) finding {
+// checkFFmpeg looks for the program that makes clips and recordings.
+func checkFFmpeg(e *film.Encoder, err error) finding {
 	if err != nil {
-		return finding{"ffmpeg", warning, "not found", "live boards and photographs work without it; for making and cutting videos: sudo apt install ffmpeg"}
+		return finding{"ffmpeg", warning, err.Error(), "live boards and photographs work without it; clips of shots, --record and --annotate need it: sudo apt install ffmpeg"}
 	}
-	return finding{"ffmpeg", fine, path, ""}
+	return finding{"ffmpeg", fine, e.String(), ""}
 }
 
 // checkCameras: one that cannot be used is a failure only where something can

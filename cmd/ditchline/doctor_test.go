@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"ditchline/capture/film"
 )
 
 func TestDoctorNamesWhatFailsAndWhatToDo(t *testing.T) {
@@ -27,7 +28,7 @@ func TestDoctorNamesWhatFailsAndWhatToDo(t *testing.T) {
 		"all inputs":              {checkBackends([]string{"FFMPEG", "V4L2"}), fine, ""},
 		"no webcams":              {checkBackends([]string{"FFMPEG"}), broken, "V4L2"},
 		"no inputs":               {checkBackends(nil), broken, "libopencv-dev"},
-		"no ffmpeg":               {checkFFmpeg("", os.ErrNotExist), warning, "apt install ffmpeg"},
+		"no ffmpeg":               {checkFFmpeg(nil, film.ErrNoFFmpeg), warning, "apt install ffmpeg"},
 		"no camera":               {checkCameras(nil)[0], warning, "plug one in"},
 		"a camera":                {checkCameras([]cameraState{{Path: "/dev/video0"}})[0], fine, ""},
 		"a camera in use":         {checkCameras([]cameraState{{Path: "/dev/video0", Fault: fmt.Errorf("x: %w", syscall.EBUSY)}})[0], broken, "fuser -v /dev/video0"},
