@@ -143,6 +143,7 @@ func (w *Watcher) search(f capture.Frame) error {
 	w.cal = &cal
 	w.eye = newBoardEye(cal, f)
 	w.adopt(obs)
+	w.eye.learnBare(w.discs)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
 	w.started = f.Media
 	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})
@@ -166,6 +167,7 @@ func (w *Watcher) adopt(obs Observation) {
 func (w *Watcher) named(d Disc) Seen {
 	s := Seen{ID: w.newID(), Disc: d}
 	s.Team = w.teams.team(w.eye.light(), d.Colour)
+	w.eye.palette = w.teams.palette()
 	return s
 }
 
@@ -193,7 +195,7 @@ func (w *Watcher) follow(f capture.Frame) error {
 		}
 	}
 	if w.shot == nil || w.shot.said > 0 {
-		if t := w.eye.flicked(w.shotEnd()); t != nil {
+		if t := w.eye.flicked(w.shotEnd(), w.ofTeam); t != nil {
 			return w.beginShot(f, t)
 		}
 		return w.watchHands(f)

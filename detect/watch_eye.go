@@ -25,6 +25,8 @@ type boardEye struct {
 	hand      []bool // cells of hands
 	scratch   []bool
 
+	bare       bareness
+	palette    []colour // the colours of discs
 	recent     []moment
 	trails     trails
 	free       []blob
@@ -68,10 +70,13 @@ func (e *boardEye) look(f capture.Frame) {
 	e.now = f.Media
 	e.cur, e.prev = e.prev, e.cur
 	e.grid.read(f, e.cur)
-	e.ground.compare(e.grid, e.cur, e.marks)
+	e.ground.compare(e.grid, e.cur, e.marks, e.palette)
+	e.markBare()
 	e.motion()
 	blobs := e.grid.blobs(func(k int) bool { return e.marks[k] == changed }, leastBlob, e.scratch)
 	e.sort(blobs)
+	e.trails.add(f.Media, e.points())
+	e.trails.prune(f.Media - 3*time.Second)
 	e.stir()
 	e.ground.learn(e.grid, e.cur, e.marks, dt)
 	var over []int32
@@ -82,8 +87,6 @@ func (e *boardEye) look(f capture.Frame) {
 	}
 	e.handOver = float64(len(over))*gridCell*gridCell > leastBlob
 	e.keep(f, over)
-	e.trails.add(f.Media, e.points())
-	e.trails.prune(f.Media - 3*time.Second)
 }
 
 func (e *boardEye) keep(f capture.Frame, hand []int32) {
@@ -164,15 +167,54 @@ func (e *boardEye) spreadHand() {
 	}
 }
 
+// Figures of rest.
+const (
+	lineStir  = 5.0  // mm inside the shooting line: beyond it fingers play, and only discs under way count
+	underWay  = 80.0 // mm/s of a trail that counts there
+	spinFor   = 120 * time.Millisecond
+	spinStays = 1.5 // mm: a disc that moves less in that time only spins
+)
+
 // stir notes when something free of hands moved on the board.
 func (e *boardEye) stir() {
 	in := func(k int) bool { return e.moved[k] && !e.nearHand[k] && e.marks[k] != shaded }
 	for _, b := range e.grid.blobs(in, motionCells*gridCell*gridCell, e.scratch) {
-		if !b.rooted {
+		if !b.rooted && r2.Norm(b.centre) < e.cal.Board.Rings.R5-lineStir && !e.spins(b.centre) {
 			e.restlessAt = e.now
 			return
 		}
 	}
+	for _, t := range e.trails.all {
+		if l := t.last(); l.at == e.now && l.moving && len(t.points) > 2 && r2.Norm(t.velocity()) > underWay && !e.handAt(l.pos) {
+			e.restlessAt = e.now
+			return
+		}
+	}
+}
+
+// handAt says whether p is within a finger's reach of a hand.
+func (e *boardEye) handAt(p r2.Vec) bool {
+	k, ok := e.grid.cell(p)
+	return ok && e.nearHand[k]
+}
+
+// spins says whether what moves at p is a disc that has stayed where it is.
+func (e *boardEye) spins(p r2.Vec) bool {
+	for _, t := range e.trails.all {
+		l := t.last()
+		if l.at != e.now || r2.Norm(r2.Sub(l.pos, p)) > e.cal.Board.Disc.Radius {
+			continue
+		}
+		for i := len(t.points) - 1; i >= 0; i-- {
+			if r2.Norm(r2.Sub(t.points[i].pos, l.pos)) > spinStays {
+				return false
+			}
+			if e.now-t.points[i].at >= spinFor {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // restless is how long ago something free of hands last moved, seen from t.
@@ -190,6 +232,37 @@ func (e *boardEye) points() []trailPoint {
 		out = append(out, trailPoint{at: e.now, pos: b.centre, area: b.area, tint: b.tint, length: b.length, width: b.width, axis: b.axis, moving: b.moving > 0.3})
 	}
 	return out
+}
+
+// attached says whether what is seen at p hangs on a hand: carried, not
+// flicked.
+func (e *boardEye) attached(p r2.Vec) bool {
+	return e.share(p, e.cal.Board.Disc.Radius+handGap, func(k int) bool { return e.hand[k] }) > 0
+}
+
+// handGap is how near to a disc's edge a hand is that carries it, mm.
+const handGap = 10.0
+
+// flickTint is how far in Lab from every known colour a slow disc under way may
+// look, mean over its trail; a streak mixes with the board.
+const (
+	flickTint   = 26.0
+	streakRatio = 1.5 // of length to width
+)
+
+// ofTeam says whether a trail has a disc's colour, as far as those are known.
+func (w *Watcher) ofTeam(t *trail) bool {
+	if len(w.teams.colours) == 0 {
+		return true
+	}
+	light := w.eye.light()
+	least, streak := math.Inf(1), false
+	for _, p := range t.points {
+		_, far := w.teams.likely(light, p.tint.RGB())
+		least = math.Min(least, far)
+		streak = streak || p.length > streakRatio*p.width
+	}
+	return least < flickTint || len(w.teams.colours) < 2 && least > 2*flickTint || streak && least < 1.5*flickTint
 }
 
 // Where discs are flicked from.
@@ -233,7 +306,7 @@ func (e *boardEye) light() Tint {
 }
 
 // flicked is the trail of a disc that was just flicked, after the time.
-func (e *boardEye) flicked(after time.Duration) *trail {
+func (e *boardEye) flicked(after time.Duration, like func(*trail) bool) *trail {
 	for _, t := range e.trails.all {
 		if t.lost || t.last().at != e.now {
 			continue
@@ -242,10 +315,12 @@ func (e *boardEye) flicked(after time.Duration) *trail {
 		if !ok || t.points[from].at <= after || r2.Norm(t.first().pos) > e.cal.Board.SurfaceRadius {
 			continue
 		}
-		if !e.fromLine(t.points[from], speed(t.points[from], t.points[from+1])) {
+		if e.attached(t.last().pos) || !e.fromLine(t.points[from], speed(t.points[from], t.points[from+1])) {
 			continue
 		}
-		return &trail{points: t.points[from:]}
+		if f := (&trail{points: t.points[from:]}); like(f) {
+			return f
+		}
 	}
 	return nil
 }
@@ -331,12 +406,15 @@ func (e *boardEye) share(p r2.Vec, radius float64, of func(k int) bool) float64 
 
 // unchangedAt says whether a disc's place p looks as it did.
 func (e *boardEye) unchangedAt(p r2.Vec) bool {
-	return e.share(p, e.cal.Board.Disc.Radius, func(k int) bool { return e.marks[k] == changed }) < 0.25
+	return e.share(p, e.cal.Board.Disc.Radius, e.altered) < 0.25
 }
+
+// altered says whether a cell shows something else than it did.
+func (e *boardEye) altered(k int) bool { return e.marks[k] == changed || e.marks[k] == bare }
 
 // changedAt says whether most of what lies within radius of p has changed.
 func (e *boardEye) changedAt(p r2.Vec, radius float64) bool {
-	return e.share(p, radius, func(k int) bool { return e.marks[k] == changed }) > 0.5
+	return e.share(p, radius, e.altered) > 0.5
 }
 
 // edgedAt says whether a disc at p seems to have been nudged: some cells
@@ -344,7 +422,7 @@ func (e *boardEye) changedAt(p r2.Vec, radius float64) bool {
 func (e *boardEye) edgedAt(p r2.Vec) bool {
 	n := 0
 	e.grid.within(p, e.cal.Board.Disc.Radius+2*gridCell, func(k int, _ float64) {
-		if e.marks[k] == changed && !e.hand[k] {
+		if e.altered(k) && !e.hand[k] {
 			n++
 		}
 	})
@@ -363,12 +441,18 @@ func (e *boardEye) upset() bool {
 			return true
 		}
 	}
-	return false
+	gone := 0.0
+	for _, k := range e.bare.cells {
+		if e.marks[k] == bare {
+			gone += gridCell * gridCell
+		}
+	}
+	return gone > leastBlob
 }
 
 // settle takes the board as it looks now for the settled one, but for what
 // hands cover.
-func (e *boardEye) settle() {
+func (e *boardEye) settle(discs []Seen) {
 	for k := range e.marks {
 		if e.marks[k] != same && !e.hand[k] && e.grid.zones[k] != nowhere {
 			e.ground.put(e.cur, k)
@@ -377,4 +461,5 @@ func (e *boardEye) settle() {
 	}
 	e.free = e.free[:0]
 	e.trails.all = nil
+	e.learnBare(discs)
 }

@@ -180,3 +180,8 @@ func tintOf(y, u, v float64) Tint {
 	gr := y - (29*b+77*r)/256
 	return Tint{gr + b, gr, gr + r}
 }
+
+// sampled is a tint as a sample has it.
+func sampled(t Tint) colour {
+	return colour{int32(t.luma()), int32((t[0]-t[1])/2) + 128, int32((t[2]-t[1])/2) + 128}
+}

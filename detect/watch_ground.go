@@ -8,6 +8,7 @@ type mark uint8
 const (
 	same    mark = iota
 	shaded       // as before in a weaker light
+	bare         // the board, where a disc lay before
 	changed      // something else
 )
 
@@ -39,14 +40,15 @@ func (b *ground) put(s *sample, k int) {
 
 // Figures of what counts as a change, in sample units (0 to 255).
 const (
-	changeFloor = 20   // less is noise and compression, at the least
-	changeNoise = 5    // times a cell's own noise
-	shadeLeast  = 0.72 // of the light: a shadow of a hand seldom leaves less
-	shadeTint   = 7    // by how much a shadow may change the differences of colour
+	changeFloor = 20  // less is noise and compression, at the least
+	changeNoise = 5   // times a cell's own noise
+	shadeLeast  = 0.6 // of the light: a shadow of a hand seldom leaves less
+	shadeTint   = 7   // by how much a shadow may change the differences of colour
 )
 
-// compare says of each cell what it shows. marks is written.
-func (b *ground) compare(g *grid, s *sample, marks []mark) {
+// compare says of each cell what it shows. marks is written; discs are the
+// colours of discs, which are no shadows.
+func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 	b.follow(g, s, marks)
 	gain := int32(b.gain*256 + 0.5)
 	for j, sp := range g.spans {
@@ -69,12 +71,25 @@ func (b *ground) compare(g *grid, s *sample, marks []mark) {
 				// In a shadow the differences of colour fade like the light.
 				fade := float64(s.y[k]) / float64(max(1, ey))
 				fu, fv := 128+fade*float64(eu-128), 128+fade*float64(ev-128)
-				if absf(float64(s.u[k])-fu) < shadeTint && absf(float64(s.v[k])-fv) < shadeTint {
+				off := 2 * (absf(float64(s.u[k])-fu) + absf(float64(s.v[k])-fv))
+				if off < shadeTint && !likeDisc(s, k, discs, int32(off)) {
 					marks[k] = shaded
 				}
 			}
 		}
 	}
+}
+
+// likeDisc says whether a cell looks more like a disc than like a shadow, from
+// which it is off by so much.
+func likeDisc(s *sample, k int, discs []colour, off int32) bool {
+	c := colour{int32(s.y[k]), int32(s.u[k]), int32(s.v[k])}
+	for _, d := range discs {
+		if c.from(d) < off+changeFloor {
+			return true
+		}
+	}
+	return false
 }
 
 // follow the light: the ratio over cells that had not changed in the frame

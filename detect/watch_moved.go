@@ -22,6 +22,10 @@ type calm struct {
 	veiled  []bool // cells that hands cover in it
 }
 
+// sureNudge is the standard deviation, mm, above which pictures don't lie upon
+// each other well: something half hides the disc.
+const sureNudge = 0.17
+
 // moves says by how far each disc was moved, but for the flicked one: where
 // it hardly was, by laying the pictures before and after upon each other.
 // veiled are the cells that hands covered before.
@@ -36,7 +40,11 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 					continue
 				}
 				own := but >= 0 && r2.Norm(r2.Sub(p, rests[but].From)) < rests[but].Radius
-				if reach := r.Radius + 2; !own && (r.State.OnBoard() && r2.Norm(r2.Sub(p, r.Pos)) < reach || r2.Norm(r2.Sub(p, r.From)) < reach) {
+				reach := r.Radius + 2
+				if r2.Norm(r2.Sub(r.Pos, r.From)) > 0.5 || !r.State.OnBoard() {
+					reach += shadowReach
+				}
+				if !own && (r.State.OnBoard() && r2.Norm(r2.Sub(p, r.Pos)) < reach || r2.Norm(r2.Sub(p, r.From)) < reach) {
 					return true
 				}
 			}
@@ -66,7 +74,7 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 		if before.Pix != nil {
 			n = register(before, picture, w.cal, r.From, r.Radius, z, away(i))
 		}
-		if !n.ok || n.sd > 0.6 {
+		if !n.ok || n.sd > sureNudge {
 			r.PMoved = normalBelow(r.Moved-3*touched, 1.2)
 			r.MovedSD = 1.2
 			continue
@@ -78,6 +86,10 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 		r.PMoved = normalBelow(r.Moved-touched, math.Hypot(n.sd, 0.07))
 	}
 }
+
+// shadowReach is how far, in mm, the shadow of a disc falls: where a disc was
+// or came to lie, its shadow changes the picture too.
+const shadowReach = 8.0
 
 // normalBelow is the probability that a normal quantity of standard deviation
 // sd lies below x.

@@ -23,10 +23,12 @@ type nudge struct {
 
 // Figures of laying pictures upon each other.
 const (
-	nudgeRounds = 12
+	nudgeRounds = 16
 	nudgeHalo   = 1.6  // pixels looked at beyond a disc's outline: its edge says how it moved
 	nudgeFarPx  = 6.0  // more cannot be found
 	nudgeLikePx = 3.0  // by how much neighbouring samples say the same: correlated noise, demosaicing, compression
+	nudgeNoise  = 4.0  // units of colour: no picture of a film differs less from another
+	nudgeOdd    = 3.0  // times the median residual: more is another thing
 	nudgeFloor  = 0.03 // pixels: never surer than this
 )
 
@@ -81,25 +83,40 @@ func register(a, b capture.Frame, c *calibrate.Calibration, p r2.Vec, radius, z 
 	var dx, dy, gain, offset float64
 	gain = 1
 	var h [4][4]float64
-	var rest float64
-	for range nudgeRounds {
+	var rest, weight float64
+	spread := math.Inf(1) // of the residuals: what a neighbour or a shadow changed counts little
+	left := make([]float64, 0, len(spots))
+	for round := range nudgeRounds {
 		h = [4][4]float64{}
 		var g [4]float64
-		rest = 0
+		rest, weight = 0, 0
+		left = left[:0]
 		for i := range spots {
 			s := &spots[i]
 			now := vb.At(s.x+dx, s.y+dy)
+			var r Tint
 			for ch := range 3 {
-				r := now[ch] - gain*s.a[ch] - offset
+				r[ch] = now[ch] - gain*s.a[ch] - offset
+			}
+			k := r.norm()
+			left = append(left, k)
+			w := 1 / (1 + (k/spread)*(k/spread))
+			w *= w
+			weight += w
+			rest += w * k * k
+			for ch := range 3 {
 				j := [4]float64{-gain * s.gx[ch], -gain * s.gy[ch], s.a[ch], 1}
-				rest += r * r
 				for m := range 4 {
-					g[m] += j[m] * r
+					g[m] += w * j[m] * r[ch]
 					for n := m; n < 4; n++ {
-						h[m][n] += j[m] * j[n]
+						h[m][n] += w * j[m] * j[n]
 					}
 				}
 			}
+		}
+		if round >= 2 {
+			slices.Sort(left)
+			spread = math.Max(nudgeNoise, nudgeOdd*left[len(left)/2])
 		}
 		step, ok := solve4(h, g)
 		if !ok {
@@ -109,11 +126,11 @@ func register(a, b capture.Frame, c *calibrate.Calibration, p r2.Vec, radius, z 
 		if math.Hypot(dx, dy) > nudgeFarPx {
 			return nudge{}
 		}
-		if math.Hypot(step[0], step[1]) < 1e-4 {
+		if round > 3 && math.Hypot(step[0], step[1]) < 1e-4 {
 			break
 		}
 	}
-	noise := rest / float64(3*len(spots)) * nudgeLikePx * nudgeLikePx
+	noise := rest / math.Max(3*weight, 1) * nudgeLikePx * nudgeLikePx
 	sdPx := math.Hypot(nudgeFloor, math.Sqrt(noise*(1/math.Max(h[0][0], 1e-9)+1/math.Max(h[1][1], 1e-9))/2))
 	return nudge{
 		by: r2.Vec{X: (jy.Y*dx - jy.X*dy) / det, Y: (-jx.Y*dx + jx.X*dy) / det},
@@ -144,17 +161,25 @@ func solve4(h [4][4]float64, g [4]float64) ([4]float64, bool) {
 }
 
 // sway is by how far the board as a whole moved in the view: the median over
-// what is fixed to it, its pegs. skip as for register.
+// what is fixed to it, its pegs and where its lines meet. skip as for register.
 func sway(a, b capture.Frame, c *calibrate.Calibration, skip func(r2.Vec) bool) (r2.Vec, bool) {
 	var xs, ys []float64
-	for k := range c.Board.Pegs.Count {
-		sin, cos := math.Sincos(c.Board.Pegs.StartDeg*math.Pi/180 + 2*math.Pi*float64(k)/float64(c.Board.Pegs.Count))
-		p := r2.Vec{X: c.Board.Pegs.Circle * cos, Y: c.Board.Pegs.Circle * sin}
-		if n := register(a, b, c, p, 9, 0, skip); n.ok && n.sd < 0.5 {
+	look := func(radius, angle, around float64) {
+		sin, cos := math.Sincos(angle)
+		if n := register(a, b, c, r2.Vec{X: radius * cos, Y: radius * sin}, around, 0, skip); n.ok && n.sd < 0.3 {
 			xs, ys = append(xs, n.by.X), append(ys, n.by.Y)
 		}
 	}
-	if len(xs) < 3 {
+	pegs := c.Board.Pegs
+	for k := range pegs.Count {
+		look(pegs.Circle, pegs.StartDeg*math.Pi/180+2*math.Pi*float64(k)/float64(pegs.Count), 12)
+	}
+	for k := range 4 {
+		quarter := (c.Board.Quadrants.StartDeg + 90*float64(k)) * math.Pi / 180
+		look(c.Board.Rings.R10, quarter, 16)
+		look(c.Board.Rings.R5, quarter, 16)
+	}
+	if len(xs) < 4 {
 		return r2.Vec{}, false
 	}
 	slices.Sort(xs)

@@ -9,6 +9,7 @@ import (
 	"ditchline/capture"
 
 	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // closeShot measures the board after a shot and says the shot.
@@ -29,19 +30,20 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	s.shot.Cut = cut
 	s.shot.Settled, s.shot.Reported = s.settled, at
 	s.shot.Rest = w.rests(s, picture, obs)
-	s.shot.Tracks = w.tracks(s)
-	s.shot.Contacts = contactsOf(&s.shot)
+	s.ways = w.ways(s)
+	s.shot.Tracks = s.ways.tracks()
+	s.shot.Contacts = w.contacts(s)
 	if !s.happened() {
 		w.shot = nil
 		w.discs = s.shot.Before
-		w.eye.settle()
+		w.eye.settle(w.discs)
 		return nil
 	}
 	w.shots++
 	s.shot.N, s.shot.Revision, s.said = w.shots, 1, 1
 	w.takeRest(s, obs)
 	w.calm = calm{picture, w.eye.veiled(-1)}
-	w.eye.settle()
+	w.eye.settle(w.discs)
 	w.visited = visit{}
 	s.sum = settledSum{}
 	said := s.shot
@@ -49,14 +51,15 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	return nil
 }
 
-// happened says whether there was a shot at all: a disc that was placed, or
-// that came to lie on the board, or that moved another.
+// happened says whether there was a shot at all: a disc that was seen placed,
+// or came to lie on the board, or moved another on it. That discs are gone may
+// be a hand's doing.
 func (s *shotWatch) happened() bool {
 	if s.shot.Start.Seen {
 		return true
 	}
 	for _, r := range s.shot.Rest {
-		if r.ID == s.shot.Disc && r.State != InDitch || r.ID != s.shot.Disc && r.PMoved > 0.5 {
+		if r.ID == s.shot.Disc && r.State != InDitch || r.ID != s.shot.Disc && r.State != InDitch && r.PMoved > 0.9 && r.Moved > surelyMoved/2 {
 			return true
 		}
 	}
@@ -133,14 +136,17 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		}
 	}
 	alike := func(i, k int) bool {
-		team, far := w.teams.likely(light, after[k].Colour)
-		return far > teamApart || team == sources[i].Team
+		team, _ := w.teams.likely(light, after[k].Colour)
+		return team == sources[i].Team
 	}
 	assign(func(i, k int) (float64, bool) {
 		d := r2.Norm(r2.Sub(sources[i].Pos, after[k].Pos))
 		return d, d < samePlace && sources[i].ID != s.shot.Disc && alike(i, k)
 	})
 	assign(func(i, k int) (float64, bool) {
+		if d := after[k]; r2.Norm(d.Pos) > w.cal.Board.SurfaceRadius {
+			return 0, false
+		}
 		c := w.linkCost(s, sources[i], after[k])
 		if !alike(i, k) {
 			c += otherTeam
@@ -161,6 +167,8 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		}
 		out = append(out, r)
 	}
+	out = w.oneInHole(out)
+	w.uncross(s, out)
 	w.moves(s.before, picture, s.veiled, s.shot.Disc, out)
 	for k, d := range after {
 		if taken[k] || w.eye.coveredAt(d.Pos) {
@@ -170,6 +178,30 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		out = append(out, Rest{Seen: n, From: d.Pos, MovedSD: 30, At: s.settled, Returned: w.cameIn(s, d.Pos)})
 	}
 	return out
+}
+
+// overEdge says whether what is seen at rest at p must lie on the surface,
+// if only just: in the ditch it could not be seen there.
+func (w *Watcher) overEdge(p r2.Vec) bool {
+	b := w.cal.Board
+	if r2.Norm(p) > b.SurfaceRadius {
+		return false
+	}
+	px, ok := w.cal.Camera.Project(r3.Vec{X: p.X, Y: p.Y, Z: b.Disc.Thickness / 2})
+	if !ok {
+		return false
+	}
+	low, ok := w.cal.Camera.OnPlane(px, b.Disc.Thickness/2-b.Ditch.Depth)
+	return ok && r2.Norm(low) < b.SurfaceRadius+b.Disc.Radius/2
+}
+
+// oneInHole leaves out what was taken for a disc in the hole and is gone now
+// that another lies there: two don't fit, it was the dark hole itself.
+func (w *Watcher) oneInHole(rests []Rest) []Rest {
+	filled := slices.ContainsFunc(rests, func(r Rest) bool { return r.State == InHole })
+	return slices.DeleteFunc(rests, func(r Rest) bool {
+		return filled && r.State == InDitch && r2.Norm(r.From) < w.cal.Board.Hole.Radius
+	})
 }
 
 // missing says of a disc that is not seen after a shot where it is: under a
@@ -189,11 +221,32 @@ func (w *Watcher) missing(s *shotWatch, r *Rest) {
 	r.Pos = last.pos
 	r.Points, r.Lines = 0, nil
 	r.State = InDitch
-	ahead := r2.Add(last.pos, r2.Scale(0.04, t.velocity()))
-	hole := w.cal.Board.Hole.Radius
-	if r2.Norm(last.pos) < 2*hole && r2.Norm(ahead) < 3*hole && w.eye.changedAt(r2.Vec{}, hole/2) {
-		r.State, r.Points, r.Entered, r.Pos = InHole, 20, 0.8, r2.Vec{}
+	if last.at >= s.settled && r2.Norm(last.pos) > w.cal.Board.Rings.R5 && w.overEdge(last.pos) {
+		r.State = Flat
+		r.Cov = [3]float64{4, 0, 4}
+		r.Lines = CallLines(w.cal.Board, r.Pos, r.Cov, r.Radius, lineSD)
 	}
+	if w.sank(t) {
+		r.State, r.Points, r.Entered, r.Pos = InHole, 20, 0.9, r2.Vec{}
+	}
+}
+
+// sank says whether a disc whose trail ended must have dropped into the hole:
+// it went there and was not seen beyond, and the edge is far.
+func (w *Watcher) sank(t *trail) bool {
+	last, v := t.last(), t.velocity()
+	b := w.cal.Board
+	if r2.Norm(last.pos) < b.Hole.Radius {
+		return true
+	}
+	if r2.Norm(last.pos) > b.Rings.R10 || r2.Norm(v) < underWay {
+		return false
+	}
+	n := len(t.points)
+	reach := 2 * r2.Norm(r2.Sub(t.points[n-1].pos, t.points[n-2].pos))
+	dir := r2.Unit(v)
+	along := -r2.Dot(last.pos, dir)
+	return along > 0 && along < reach && math.Abs(r2.Cross(last.pos, dir)) < b.Hole.Radius
 }
 
 // trailFrom is the trail that begins where a disc lay, or nil.
@@ -246,45 +299,6 @@ func (w *Watcher) cameIn(s *shotWatch, p r2.Vec) bool {
 		}
 	}
 	return false
-}
-
-// tracks are the ways of the shot's discs as far as they were seen.
-func (w *Watcher) tracks(s *shotWatch) []Track {
-	var out []Track
-	for _, r := range s.shot.Rest {
-		if r.PMoved < 0.5 {
-			continue
-		}
-		t := w.trailFrom(s, Seen{ID: r.ID, Disc: Disc{Pos: r.From}})
-		if t == nil {
-			continue
-		}
-		k := Track{ID: r.ID}
-		for _, p := range t.points {
-			if p.at >= s.shot.Flick {
-				k.Points = append(k.Points, TrackPoint{p.at, p.pos})
-			}
-		}
-		out = append(out, k)
-	}
-	return out
-}
-
-// contactsOf says who touched whom.
-func contactsOf(s *Shot) []Contact {
-	var out []Contact
-	for _, r := range s.Rest {
-		if r.ID != s.Disc && r.PMoved >= 0.02 {
-			at := s.Flick
-			for _, t := range s.Tracks {
-				if t.ID == r.ID && len(t.Points) > 0 {
-					at = t.Points[0].At
-				}
-			}
-			out = append(out, Contact{A: s.Disc, B: r.ID, At: at, P: r.PMoved})
-		}
-	}
-	return out
 }
 
 // settledSum is the sum of frames of a settled board.
@@ -376,7 +390,7 @@ func (w *Watcher) refine(at time.Duration, now bool) error {
 	w.calm = calm{picture, make([]bool, len(s.veiled))}
 	s.said++
 	s.shot.Revision = s.said
-	s.shot.Contacts = contactsOf(&s.shot)
+	s.shot.Contacts = w.contacts(s)
 	said := s.shot
 	w.out = append(w.out, &said)
 	return nil

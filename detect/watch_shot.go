@@ -17,6 +17,7 @@ type shotWatch struct {
 	shot    Shot
 	flicked Seen  // the flicked disc where it was placed
 	trail   trail // its first free steps
+	ways    ways  // of its discs
 	ditch   []Disc
 	before  capture.Frame // the board just before the flick
 	veiled  []bool        // cells that hands covered in it
@@ -58,8 +59,10 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 		if err := w.place(s, obs, first, v); err != nil {
 			return err
 		}
-		w.settleHands(s.shot.Flick, picture, obs, s.flicked)
-		w.calm = calm{picture, s.veiled}
+		if s.shot.Start.Seen {
+			w.settleHands(s.shot.Flick, picture, obs, s.flicked)
+			w.calm = calm{picture, s.veiled}
+		}
 	} else {
 		w.placeUnseen(s, first)
 	}
@@ -72,6 +75,9 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 		}
 	}
 	w.discs = s.shot.Before
+	if k := len(s.trail.points) - 1; !s.shot.Start.Seen {
+		w.eye.palette = append(w.teams.palette(), sampled(s.trail.points[k].tint))
+	}
 	w.shot = s
 	return nil
 }
@@ -164,7 +170,7 @@ func (w *Watcher) placedDisc(discs []Disc, first trailPoint, v r2.Vec) int {
 	dir := r2.Scale(1/speed, v)
 	best, least := -1, math.Inf(1)
 	for i, d := range discs {
-		if d.State != Flat {
+		if d.State != Flat || !w.atLine(d) {
 			continue
 		}
 		off := r2.Sub(d.Pos, first.pos)
@@ -174,7 +180,7 @@ func (w *Watcher) placedDisc(discs []Disc, first trailPoint, v r2.Vec) int {
 		}
 		cost := aside + 0.12*math.Max(0, along)
 		if w.known(d.Pos) {
-			cost += 30 // a disc that lay there for long is seldom flicked
+			cost += 30 // a disc that lay there before is seldom flicked
 		}
 		if cost < least {
 			best, least = i, cost

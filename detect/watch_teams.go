@@ -9,6 +9,7 @@ import "math"
 type teamBook struct {
 	light   Tint // of the board when the book was begun
 	colours []Lab
+	tints   []Tint // the same as seen last
 	weight  []float64
 }
 
@@ -28,7 +29,7 @@ func (t *teamBook) learn(light Tint, discs []Disc) {
 		}
 		teams, _ := FindTeams(labs)
 		for i, c := range teams.Colours {
-			t.colours, t.weight = append(t.colours, c), append(t.weight, float64(teams.Size[i]))
+			t.colours, t.weight, t.tints = append(t.colours, c), append(t.weight, float64(teams.Size[i])), append(t.tints, Tint{})
 		}
 	}
 }
@@ -39,7 +40,7 @@ func (t *teamBook) lab(light Tint, c RGB) Lab {
 	if t.light == (Tint{}) {
 		t.light = light
 	}
-	tint := Tint{float64(c.B), float64(c.G), float64(c.R)}
+	tint := c.tint()
 	for i := range tint {
 		if k := linear(light[i]); k > 0.01 {
 			tint[i] = encoded(linear(tint[i]) * linear(t.light[i]) / k)
@@ -61,13 +62,14 @@ func (t *teamBook) team(light Tint, c RGB) string {
 	l := t.lab(light, c)
 	i, d := t.nearest(l)
 	if i < 0 || d > teamApart && len(t.colours) < mostTeams {
-		t.colours, t.weight = append(t.colours, l), append(t.weight, 1)
+		t.colours, t.weight, t.tints = append(t.colours, l), append(t.weight, 1), append(t.tints, c.tint())
 		return letter(len(t.colours) - 1)
 	}
 	w := math.Min(t.weight[i], 30)
 	k := &t.colours[i]
 	k.L, k.A, k.B = (k.L*w+l.L)/(w+1), (k.A*w+l.A)/(w+1), (k.B*w+l.B)/(w+1)
 	t.weight[i]++
+	t.tints[i] = c.tint()
 	return letter(i)
 }
 
@@ -92,3 +94,17 @@ func (t *teamBook) nearest(l Lab) (int, float64) {
 }
 
 func letter(i int) string { return string(rune('A' + i)) }
+
+// tint is the colour in a picture's samples.
+func (c RGB) tint() Tint { return Tint{float64(c.B), float64(c.G), float64(c.R)} }
+
+// palette are the teams' colours as samples have them.
+func (t *teamBook) palette() []colour {
+	var out []colour
+	for _, c := range t.tints {
+		if c != (Tint{}) {
+			out = append(out, sampled(c))
+		}
+	}
+	return out
+}

@@ -85,7 +85,7 @@ func (ts *trails) add(at time.Duration, blobs []trailPoint) {
 		}
 		for k, b := range blobs {
 			d := r2.Norm(r2.Sub(b.pos, want))
-			if d > gate {
+			if d > gate || !alikeBlobs(l, b) {
 				continue
 			}
 			pairs = append(pairs, pair{d + 0.4*b.tint.distance(l.tint), i, k})
@@ -115,6 +115,13 @@ func (ts *trails) add(at time.Duration, blobs []trailPoint) {
 			ts.all = append(ts.all, &trail{points: []trailPoint{b}})
 		}
 	}
+}
+
+// alikeBlobs says whether two sightings may be of one thing: of about one size
+// and colour; a streak is longer, and fainter.
+func alikeBlobs(a, b trailPoint) bool {
+	r := b.area / a.area
+	return r < 3.5 && r > 1/3.5 && a.tint.distance(b.tint) < 110
 }
 
 // prune forgets what ended before the time.

@@ -14,11 +14,16 @@ import (
 type visit struct {
 	any      bool
 	from, to time.Duration        // when a hand or a change was first and last seen
+	next     time.Duration        // the board is not measured again before
 	gone     map[ID]time.Duration // since when a disc is not where it was, in plain sight
 }
 
 // awayTime is how long hands must be off the board before it is measured.
 const awayTime = 150 * time.Millisecond
+
+// measureEvery is how long after a look at the board the next may follow, when
+// something about it goes on changing.
+const measureEvery = 400 * time.Millisecond
 
 // watchHands follows what hands do between shots, and measures the board
 // when they are away.
@@ -27,7 +32,7 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 	upset := e.upset()
 	if e.handOver || upset {
 		if !v.any {
-			*v = visit{any: true, from: f.Media, gone: map[ID]time.Duration{}}
+			*v = visit{any: true, from: f.Media, next: v.next, gone: map[ID]time.Duration{}}
 		}
 		if e.handOver {
 			v.to = f.Media
@@ -46,7 +51,7 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 			}
 		}
 	}
-	if e.handOver || f.Media-v.to < awayTime || e.restless(f.Media) < settleTime {
+	if e.handOver || f.Media < v.next || f.Media-v.to < awayTime || e.restless(f.Media) < settleTime {
 		return nil
 	}
 	if !upset && !w.stirred() {
@@ -66,8 +71,8 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 	}
 	w.settleHands(f.Media, picture, obs, Seen{})
 	w.calm = calm{picture, make([]bool, len(e.hand))}
-	e.settle()
-	w.visited = visit{}
+	e.settle(w.discs)
+	w.visited = visit{next: f.Media + measureEvery}
 	return nil
 }
 
@@ -125,8 +130,8 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 				continue
 			}
 			far := r2.Norm(r2.Sub(o.Pos, d.Pos))
-			team, off := w.teams.likely(light, o.Colour)
-			if far < near && (team == d.Team || off > teamApart) && (far < samePlace || !w.knownBut(o.Pos, d.ID)) {
+			team, _ := w.teams.likely(light, o.Colour)
+			if far < near && team == d.Team && (far < samePlace || !w.knownBut(o.Pos, d.ID)) {
 				best, near = k, far
 			}
 		}
@@ -144,7 +149,7 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 	}
 	w.moves(w.calm.picture, picture, w.calm.veiled, 0, still)
 	for _, r := range still {
-		if r.Moved > byHand && r.PMoved > 0.5 {
+		if r.Moved > byHand && r.Moved > 4*r.MovedSD {
 			h.Moved = append(h.Moved, Displaced{Seen: r.Seen, From: r.From, At: when(r.ID)})
 		} else if r.PMoved < 0.5 && r2.Norm(r2.Sub(r.Pos, r.From)) > byHand {
 			r.Pos, r.Lines, r.Points = r.From, w.disc(r.ID).Lines, w.disc(r.ID).Points
