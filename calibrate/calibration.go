@@ -22,6 +22,16 @@ type Calibration struct {
 	Rings      []RingFit // how well each printed circle fits
 	Spread     Spread    // how uncertain all of it is
 	Warnings   []string  // what a user should know, in sentences
+
+	print print
+}
+
+// print is what a calibration learned of the board's print, so that it is
+// found again without a search.
+type print struct {
+	ink      ink
+	measured bool // the rings are the board's own, not its make's
+	turnSure bool // the quadrant lines were seen
 }
 
 // RingFit says how well one printed circle fits.

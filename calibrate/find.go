@@ -9,7 +9,6 @@ import (
 	"ditchline/capture"
 	"ditchline/models"
 
-	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -34,19 +33,11 @@ type Work struct {
 // fitted to the printed lines themselves, and the best is kept if the lines
 // bear it out. The error wraps ErrNoBoard and says what was missing.
 func Search(w Work, o Options) (Calibration, error) {
-	if len(o.Boards) == 0 {
-		return Calibration{}, fmt.Errorf("calibrate: no board was named to look for")
+	boards, err := candidates(o)
+	if err != nil {
+		return Calibration{}, err
 	}
-	boards := slices.Clone(o.Boards)
-	slices.SortStableFunc(boards, func(a, b models.Board) int { // the usual one first
-		return cmp.Compare(rank(a), rank(b))
-	})
 	base := boards[0]
-	for _, b := range o.Boards {
-		if b.Game != models.Crokinole {
-			return Calibration{}, fmt.Errorf("calibrate: board %s is for %s: only crokinole boards can be found in pictures", b.Name, b.Game)
-		}
-	}
 	focal := focalPrior(w.Frame, o)
 	m := findEdges(w.Gradient, 1.3, 24)
 	arcs := m.arcs(m.chains(12), 18, 0.08)
@@ -69,10 +60,31 @@ func Search(w Work, o Options) (Calibration, error) {
 	if err := best.verdict(); err != nil {
 		return Calibration{}, err
 	}
-	chosen := r.chooseMake(best.view, boards)
-	chosen = r.sized(best.view, chosen, o.Surface)
-	best.view = best.view.scaled(chosen.Rings.R5 / base.Rings.R5)
-	return r.finish(best, chosen, focal)
+	return r.conclude(best, boards, o, focal)
+}
+
+// conclude chooses the make of a board that was found, the usual one of which
+// is the first, sizes it and measures it to the end.
+func (r *refiner) conclude(f fineFit, boards []models.Board, o Options, focal prior) (Calibration, error) {
+	chosen := r.chooseMake(f.view, boards)
+	chosen = r.sized(f.view, chosen, o.Surface)
+	f.view = f.view.scaled(chosen.Rings.R5 / boards[0].Rings.R5)
+	return r.finish(f, chosen, focal)
+}
+
+// candidates are the boards to look for, the usual one first.
+func candidates(o Options) ([]models.Board, error) {
+	if len(o.Boards) == 0 {
+		return nil, fmt.Errorf("calibrate: no board was named to look for")
+	}
+	for _, b := range o.Boards {
+		if b.Game != models.Crokinole {
+			return nil, fmt.Errorf("calibrate: board %s is for %s: only crokinole boards can be found in pictures", b.Name, b.Game)
+		}
+	}
+	boards := slices.Clone(o.Boards)
+	slices.SortStableFunc(boards, func(a, b models.Board) int { return cmp.Compare(rank(a), rank(b)) })
+	return boards, nil
 }
 
 // rank puts the board that is taken when none looks better first, and boards
@@ -217,166 +229,38 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
 	}
 	nominal = r.believable(nominal, b, f.turnSure, measured, focal)
-	res, s, places := nominal.fitResult, nominal.sightings, nominal.places
-	v = res.view
-	b.Rings, b.LineWidth = v.rings, r.width
-	if measured {
-		b.Pegs.Circle = v.rings.R15
-		b.Quadrants.From, b.Quadrants.To = v.rings.R10, v.rings.R5
+	c, err := r.calibrated(nominal, b, measured)
+	if err != nil {
+		return Calibration{}, err
 	}
-	c := Calibration{Board: b, Make: b.Name, Camera: v.cam, Confidence: math.Max(0, math.Min(1, f.share()/0.9))}
-	c.quality(res, s, places)
-	if c.Spread, ok = nominal.spread(); !ok {
-		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
-	}
-	c.Spread.width = r.widthSD
-	if measured && !b.MeasuredRings && unlike(v.rings, made.Rings) {
+	c.Confidence = math.Max(0, math.Min(1, f.share()/0.9))
+	c.print.turnSure = f.turnSure
+	rings := c.Board.Rings
+	if measured && !b.MeasuredRings && unlike(rings, made.Rings) {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("this board's lines are at 1 : %.3f : %.3f, not at %s's 1 : %.3f : %.3f: the measured ones are used",
-			v.rings.R10/v.rings.R5, v.rings.R15/v.rings.R5, made.Name, made.Rings.R10/made.Rings.R5, made.Rings.R15/made.Rings.R5))
+			rings.R10/rings.R5, rings.R15/rings.R5, made.Name, made.Rings.R10/made.Rings.R5, made.Rings.R15/made.Rings.R5))
 	}
 	return c, nil
 }
 
-// believable is the fit, or the one with the focal length that cameras have
-// where the fit's is one that hardly any has and the picture does not insist:
-// an uneven board seen from above draws the focal length to any value.
-func (r *refiner) believable(l lastFit, b models.Board, turnSure, freeRings bool, focal prior) lastFit {
-	off := focal.value - l.value(pFocal)
-	if math.Abs(off) < 2.5*focal.sd {
-		return l
+// calibrated is what a last fit says of a board; measured rings are its own.
+func (r *refiner) calibrated(l lastFit, b models.Board, measured bool) (Calibration, error) {
+	b.Rings, b.LineWidth = l.rings, r.width
+	if measured {
+		b.Pegs.Circle = l.rings.R15
+		b.Quadrants.From, b.Quadrants.To = l.rings.R10, l.rings.R5
 	}
-	var back [pCount]float64
-	back[pFocal] = off
-	held := focal
-	held.sd = 1e-3
-	usual, ok := r.last(l.view.with(back), b, turnSure, freeRings, held)
-	if !ok || usual.scale > 1.5*l.scale {
-		return l
+	c := Calibration{Board: b, Make: b.Name, Camera: l.cam, print: print{ink: r.ink, measured: measured}}
+	c.quality(l.fitResult, l.sightings, l.places)
+	var ok bool
+	if c.Spread, ok = l.spread(); !ok {
+		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
 	}
-	for i := range usual.priors {
-		if usual.priors[i].param == pFocal {
-			usual.priors[i].scatter = focal.sd
-		}
-	}
-	return usual
+	c.Spread.width = r.widthSD
+	return c, nil
 }
 
 // unlike says whether rings differ by so much that a player should know.
 func unlike(got, nominal models.Rings) bool {
 	return math.Abs(got.R10/got.R5-nominal.R10/nominal.R5) > 0.01 || math.Abs(got.R15/got.R5-nominal.R15/nominal.R5) > 0.01
-}
-
-// lastFit is the end of the search: a view fitted in narrow windows.
-type lastFit struct {
-	fitResult
-	sightings []sighting
-	places    [3]int  // that could be seen, of the 15, 10 and 5
-	priors    []prior // that held it
-}
-
-// last fits the view in narrow windows, with the rings' radii free or as they
-// are. Free radii and a free lens are much alike on a board seen from above,
-// so the lens is then held to what phones and good cameras have.
-func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal prior) (lastFit, bool) {
-	free := also(pose, pFocal, pK1, pK2, pCX, pCY)
-	priors := lensPriors(v, focal)
-	windows := []float64{2.5, 1.6}
-	if freeRings {
-		free = also(free, pR10, pR15)
-		priors = append(priors, prior{pK1, -0.01, 0.006, usualK1}, prior{pK2, 0, 0.004, usualK2})
-	} else {
-		windows = append([]float64{5}, windows...)
-	}
-	var l lastFit
-	var uneven [3]float64
-	for i, window := range windows {
-		detail := 0.5
-		if i == len(windows)-1 {
-			detail = 1
-		}
-		l.sightings = l.sightings[:0]
-		for i, line := range models.Lines {
-			seen, n := r.sightRing(v, line, window*v.rings.R5/300, detail, 1)
-			l.sightings, l.places[i] = append(l.sightings, seen...), n
-		}
-		if turnSure {
-			seen, _ := r.quadrantLines(v, b, 1.5*window*v.rings.R5/300)
-			l.sightings = append(l.sightings, seen...)
-		}
-		stray, held := strayPriors(v, uneven)
-		l.priors = append(slices.Clone(priors), held...)
-		var ok bool
-		if l.fitResult, ok = fit(v, l.sightings, also(free, stray...), l.priors, 3.5, 30); !ok {
-			return l, false
-		}
-		v = l.view
-		uneven = l.unevenness(true)
-	}
-	return l, true
-}
-
-// lineBias is how far a whole line may be seen beside its place, pixels:
-// shading, sharpening and compression draw it aside.
-const lineBias = 0.015
-
-// strayPriors are the parameters of how the lines stray from their circles,
-// held to lineBias or, on a real board, to how uneven (mm) they were seen.
-func strayPriors(v view, uneven [3]float64) (free []int, priors []prior) {
-	scale := math.Max(v.cam.PixelsPerMM(r3.Vec{}), 1e-3)
-	for i, line := range models.Lines {
-		sd := math.Max(lineBias/scale, uneven[i])
-		for way := range strayWays {
-			p := strayParam(line) + way
-			free = append(free, p)
-			priors = append(priors, prior{p, 0, sd, sd})
-		}
-	}
-	return free, priors
-}
-
-// worseThan says whether the nominal rings explain the picture clearly worse
-// than the picture's own do, by noise of the size that these leave.
-func (l lastFit) worseThan(own lastFit, lens []prior) bool {
-	const cut = 3.5
-	if l.scale*leastSD < 1.5*lineBias {
-		return false // they explain the picture as well as lines can be seen
-	}
-	cost := func(l lastFit) float64 {
-		r := make([]float64, len(own.sightings))
-		residuals(l.view, own.sightings, r)
-		return robustCost(r, own.scale, cut) + l.priorCost(lens)
-	}
-	a, b := cost(l), cost(own)
-	return a > 1.25*b && a > b+60
-}
-
-// quality fills in how well the view fits, in all and for each ring.
-func (c *Calibration) quality(res fitResult, s []sighting, places [3]int) {
-	var all, mm float64
-	n := 0
-	for i, l := range models.Lines {
-		ring := RingFit{Line: l, RadiusMM: res.rings.Radius(l)}
-		k, px2, mm2 := 0, 0.0, 0.0
-		for j, x := range s {
-			if x.line != l || res.weights[j] < 0.1 {
-				continue
-			}
-			p, n, at, ok := res.footAt(&s[j])
-			d := r2.Dot(n, r2.Sub(x.px, at.px))
-			if scale := res.cam.PixelsPerMM(vec3(p)); ok && scale > 0 {
-				k++
-				px2 += d * d
-				mm2 += d * d / (scale * scale)
-			}
-		}
-		if k > 0 {
-			ring.RMSPx, ring.RMSMM = math.Sqrt(px2/float64(k)), math.Sqrt(mm2/float64(k))
-			ring.Seen = float64(k) / float64(max(1, places[i]))
-		}
-		all, mm, n = all+px2, mm+mm2, n+k
-		c.Rings = append(c.Rings, ring)
-	}
-	if n > 0 {
-		c.RMSPx, c.RMSMM, c.Points = math.Sqrt(all/float64(n)), math.Sqrt(mm/float64(n)), n
-	}
 }

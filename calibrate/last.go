@@ -1,0 +1,155 @@
+package calibrate
+
+import (
+	"math"
+	"slices"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// lastFit is the end of the search: a view fitted in narrow windows.
+type lastFit struct {
+	fitResult
+	sightings []sighting
+	places    [3]int  // that could be seen, of the 15, 10 and 5
+	priors    []prior // that held it
+}
+
+// last fits the view in narrow windows, with the rings' radii free or as they
+// are. Free radii and a free lens are much alike on a board seen from above,
+// so the lens is then held to what phones and good cameras have.
+func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal prior) (lastFit, bool) {
+	free := also(pose, pFocal, pK1, pK2, pCX, pCY)
+	priors := lensPriors(v, focal)
+	windows := []float64{2.5, 1.6} // mm for a board of 600 mm
+	if freeRings {
+		free = also(free, pR10, pR15)
+		priors = append(priors, prior{pK1, -0.01, 0.006, usualK1}, prior{pK2, 0, 0.004, usualK2})
+	} else {
+		windows = append([]float64{5}, windows...)
+	}
+	return r.narrow(v, b, turnSure, free, priors, windows, [3]float64{})
+}
+
+// narrow fits the free parameters of a view in windows that shrink; uneven is
+// how far the lines are known to stray from their circles, mm.
+func (r *refiner) narrow(v view, b models.Board, turnSure bool, free []int, priors []prior, windows []float64, uneven [3]float64) (lastFit, bool) {
+	var l lastFit
+	for i, window := range windows {
+		detail := 0.5
+		if i == len(windows)-1 {
+			detail = 1
+		}
+		l.sightings = l.sightings[:0]
+		for i, line := range models.Lines {
+			seen, n := r.sightRing(v, line, window*v.rings.R5/300, detail, 1)
+			l.sightings, l.places[i] = append(l.sightings, seen...), n
+		}
+		if turnSure {
+			seen, _ := r.quadrantLines(v, b, 1.5*window*v.rings.R5/300)
+			l.sightings = append(l.sightings, seen...)
+		}
+		stray, held := strayPriors(v, uneven)
+		l.priors = append(slices.Clone(priors), held...)
+		var ok bool
+		if l.fitResult, ok = fit(v, l.sightings, also(free, stray...), l.priors, 3.5, 30); !ok {
+			return l, false
+		}
+		v = l.view
+		uneven = l.unevenness(true)
+	}
+	return l, true
+}
+
+// lineBias is how far a whole line may be seen beside its place, pixels:
+// shading, sharpening and compression draw it aside.
+const lineBias = 0.015
+
+// strayPriors are the parameters of how the lines stray from their circles,
+// held to lineBias or, on a real board, to how uneven (mm) they were seen.
+func strayPriors(v view, uneven [3]float64) (free []int, priors []prior) {
+	scale := math.Max(v.cam.PixelsPerMM(r3.Vec{}), 1e-3)
+	for i, line := range models.Lines {
+		sd := math.Max(lineBias/scale, uneven[i])
+		for way := range strayWays {
+			p := strayParam(line) + way
+			free = append(free, p)
+			priors = append(priors, prior{p, 0, sd, sd})
+		}
+	}
+	return free, priors
+}
+
+// worseThan says whether the nominal rings explain the picture clearly worse
+// than the picture's own do, by noise of the size that these leave.
+func (l lastFit) worseThan(own lastFit, lens []prior) bool {
+	const cut = 3.5
+	if l.scale*leastSD < 1.5*lineBias {
+		return false // they explain the picture as well as lines can be seen
+	}
+	cost := func(l lastFit) float64 {
+		r := make([]float64, len(own.sightings))
+		residuals(l.view, own.sightings, r)
+		return robustCost(r, own.scale, cut) + l.priorCost(lens)
+	}
+	a, b := cost(l), cost(own)
+	return a > 1.25*b && a > b+60
+}
+
+// believable is the fit, or the one with the focal length that cameras have
+// where the fit's is one that hardly any has and the picture does not insist:
+// an uneven board seen from above draws the focal length to any value.
+func (r *refiner) believable(l lastFit, b models.Board, turnSure, freeRings bool, focal prior) lastFit {
+	off := focal.value - l.value(pFocal)
+	if math.Abs(off) < 2.5*focal.sd {
+		return l
+	}
+	var back [pCount]float64
+	back[pFocal] = off
+	held := focal
+	held.sd = 1e-3
+	usual, ok := r.last(l.view.with(back), b, turnSure, freeRings, held)
+	if !ok || usual.scale > 1.5*l.scale {
+		return l
+	}
+	for i := range usual.priors {
+		if usual.priors[i].param == pFocal {
+			usual.priors[i].scatter = focal.sd
+		}
+	}
+	return usual
+}
+
+// quality fills in how well the view fits, in all and for each ring.
+func (c *Calibration) quality(res fitResult, s []sighting, places [3]int) {
+	var all, mm float64
+	n := 0
+	for i, l := range models.Lines {
+		ring := RingFit{Line: l, RadiusMM: res.rings.Radius(l)}
+		k, px2, mm2 := 0, 0.0, 0.0
+		for j, x := range s {
+			if x.line != l || res.weights[j] < 0.1 {
+				continue
+			}
+			p, n, at, ok := res.footAt(&s[j])
+			d := r2.Dot(n, r2.Sub(x.px, at.px))
+			if scale := res.cam.PixelsPerMM(vec3(p)); ok && scale > 0 {
+				k++
+				px2 += d * d
+				mm2 += d * d / (scale * scale)
+			}
+		}
+		if k > 0 {
+			ring.RMSPx, ring.RMSMM = math.Sqrt(px2/float64(k)), math.Sqrt(mm2/float64(k))
+			ring.Seen = float64(k) / float64(max(1, places[i]))
+		}
+		all, mm, n = all+px2, mm+mm2, n+k
+		c.Rings = append(c.Rings, ring)
+	}
+	if n > 0 {
+		c.RMSPx, c.RMSMM, c.Points = math.Sqrt(all/float64(n)), math.Sqrt(mm/float64(n)), n
+	}
+}
