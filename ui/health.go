@@ -26,7 +26,7 @@ type boardHealth struct {
 // came to its end.
 func healthOf(name string, v session.Snapshot, silence time.Duration) boardHealth {
 	h := boardHealth{Name: name, Phase: v.Phase, OK: true}
-	flowing := v.Phase == session.Looking || v.Phase == session.Ready || v.Phase == session.Hidden
+	flowing := v.Phase.Flowing()
 	switch {
 	case flowing && silence > stallLimit:
 		h.OK, h.Reason = false, fmt.Sprintf("no frame was worked on for %.0f s: the source or the vision is stuck", silence.Seconds())

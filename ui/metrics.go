@@ -17,9 +17,6 @@ const (
 	pictureClients = "pictures"
 )
 
-// phases are all that a source may be in, for the state's gauge.
-var phases = []session.Phase{session.Starting, session.Looking, session.Ready, session.Hidden, session.Lost, session.Ended}
-
 // metrics are what /metrics shows of the boards and their clients.
 type metrics struct {
 	stageSeconds *prometheus.HistogramVec
@@ -107,6 +104,7 @@ func (m *metrics) left(kind string, err error) {
 type boardCollector struct {
 	boards                                    []*watched
 	captured, dropped, latency, state, discNo *prometheus.Desc
+	tally                                     tallyDescs
 }
 
 func newBoardCollector(boards []*watched) boardCollector {
@@ -116,6 +114,7 @@ func newBoardCollector(boards []*watched) boardCollector {
 		dropped:  prometheus.NewDesc("ditchline_frames_dropped_total", "Frames that were not worked on because a newer one was there.", []string{"board"}, nil),
 		latency:  prometheus.NewDesc("ditchline_frame_latency_seconds", "Time from the capture of the newest frame to its result.", []string{"board"}, nil),
 		state:    prometheus.NewDesc("ditchline_source_state", "1 for the state that the source is in, 0 for the others.", []string{"board", "state"}, nil),
+		tally:    newTallyDescs(),
 		discNo:   prometheus.NewDesc("ditchline_discs", "Discs that were measured in the newest frame, by team and by where they lie.", []string{"board", "team", "state"}, nil),
 	}
 }
@@ -125,6 +124,7 @@ func (b boardCollector) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{b.captured, b.dropped, b.latency, b.state, b.discNo} {
 		ch <- d
 	}
+	b.tally.describe(ch)
 }
 
 // Collect implements prometheus.Collector.
@@ -134,13 +134,14 @@ func (b boardCollector) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(b.captured, prometheus.CounterValue, float64(v.Rates.Captured), w.name)
 		ch <- prometheus.MustNewConstMetric(b.dropped, prometheus.CounterValue, float64(v.Rates.Dropped), w.name)
 		ch <- prometheus.MustNewConstMetric(b.latency, prometheus.GaugeValue, v.Rates.LatencyMS/1000, w.name)
-		for _, p := range phases {
+		for _, p := range session.Phases {
 			in := 0.0
 			if p == v.Phase {
 				in = 1
 			}
 			ch <- prometheus.MustNewConstMetric(b.state, prometheus.GaugeValue, in, w.name, string(p))
 		}
+		b.tally.collect(ch, w.name, v.Tally)
 		discs := map[[2]string]float64{}
 		for _, d := range v.Discs {
 			discs[[2]string{d.Team, d.State}]++

@@ -33,6 +33,7 @@ func (s *Server) routes(e *gin.Engine) {
 	e.GET("/api/boards/:name/stream.mjpg", s.stream)
 	get("/api/boards/:name/snapshot.jpg", s.snapshot)
 	s.evidenceRoutes(get)
+	s.matchRoutes(e, get)
 
 	e.NoRoute(func(c *gin.Context) {
 		refuse(c, http.StatusNotFound, "not_found", fmt.Sprintf("there is no %s here", c.Request.URL.Path))
@@ -103,6 +104,18 @@ func complete(v session.Snapshot) session.Snapshot {
 	}
 	if v.Warn == nil {
 		v.Warn = []string{}
+	}
+	if v.Due == nil {
+		v.Due = []session.Mark{}
+	}
+	if v.Gone == nil {
+		v.Gone = []session.Mark{}
+	}
+	if v.Moving == nil {
+		v.Moving = []session.Mark{}
+	}
+	if v.Limits == nil {
+		v.Limits = []session.Limit{}
 	}
 	return v
 }

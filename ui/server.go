@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ditchline/capture"
+	"ditchline/score"
 	"ditchline/score/session"
 
 	"github.com/gin-gonic/gin"
@@ -36,6 +37,14 @@ type Board interface {
 	Frame() (f capture.Frame, ok bool)
 	// Frames gives the pictures from now on.
 	Frames(ctx context.Context) <-chan capture.Frame
+	// Pictures gives the frames that were looked at, each with what was seen
+	// in it.
+	Pictures(ctx context.Context) <-chan session.Picture
+
+	// Order enters what a person says into the match, or says why it cannot be.
+	Order(ctx context.Context, e score.Event) error
+	// MatchLog are the events of the match in hand; none before it began.
+	MatchLog() []score.Event
 }
 
 // Encoder makes a JPEG of a frame; quality is 1 to 100.

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strconv"
 	"sync"
 	"syscall"
-	"time"
 
 	"ditchline/capture"
 	"ditchline/cmd/ditchline/config"
@@ -21,23 +19,31 @@ import (
 
 func newRunCommand(a *app) *cobra.Command {
 	var exitAtEnd bool
+	var sets []string
+	var record string
 	d := config.Defaults()
 	cmd := &cobra.Command{
 		Use:   "run",
-		Short: "Watch a board live and show it on a web page",
-		Long: `Watch a board and show it on a web page: the picture with rings and discs drawn
-over it, the board from above, and the score. With nothing else given, a
+		Short: "Watch a board live, referee it and show it on a web page",
+		Long: `Watch a board, referee every shot and keep the score, and show it on a web page:
+the picture with rings and discs drawn over it, the board from above, the shots
+with their verdicts, and what must be taken off. With nothing else given, a
 synthetic game is played. The page stays up when a video has come to its end,
-until Ctrl-C.`,
+until Ctrl-C. A match that was not finished within the last 12 hours goes on
+where it was, whatever ended the program.`,
 		Example: `  ditchline run
-  ditchline run --source camera:0 --board nca-26
+  ditchline run --source camera:0 --board nca-26 --rules CH+a --players 4
   ditchline run --source game.mp4 --listen 0.0.0.0:8080`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.run(cmd.Context(), exitAtEnd)
+			return a.run(cmd.Context(), sets, record, exitAtEnd)
 		},
 	}
 	addBoardFlags(cmd)
+	addRulesFlags(cmd, &sets)
+	cmd.Flags().String("event", d.Event, "`NAME` of what the matches belong to, for the score sheet")
+	cmd.Flags().String("table", d.Table, "`N`umber or name of the table, for the score sheet")
+	cmd.Flags().StringVar(&record, "record", "", "keep the whole session as a video in `FILE`, MP4")
 	cmd.Flags().String("source", d.Source, "`SOURCE` to watch: "+capture.Forms)
 	cmd.Flags().String("listen", d.Listen, "`ADDRESS` of the page, HOST:PORT; port 0 for any that is free, 0.0.0.0:8080 to be seen by the whole network")
 	cmd.Flags().BoolVar(&exitAtEnd, "exit-at-end", false, "end the program when the source has come to its end")
@@ -53,36 +59,28 @@ type announcement struct {
 	Score  []session.Side `json:"score,omitempty"`
 }
 
-func (a *app) run(ctx context.Context, exitAtEnd bool) error {
+func (a *app) run(ctx context.Context, sets []string, record string, exitAtEnd bool) (err error) {
 	boards, err := a.candidates()
 	if err != nil {
 		return err
 	}
-	var evening *session.Session
-	source, err := a.parts.openSource(a.config.Source, a.log, func(why error) { evening.CameraLost(why) })
+	rs, err := a.ruleset(sets)
 	if err != nil {
 		return err
 	}
-	evening, err = session.New(session.Options{
-		Source:   source,
-		Finder:   a.parts.finder(),
-		Detector: a.parts.detector(),
-		Boards:   boards,
-		Surface:  a.config.Surface,
-		Program:  strconv.FormatInt(time.Now().UnixNano(), 36),
-		Log:      a.log,
-		Now:      time.Now,
-	})
+	e, err := a.openEvening(ctx, boards, rs, record)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, e.close()) }()
 	server, err := ui.New(ui.Options{
-		Boards:  []ui.NamedBoard{{Name: "board", Board: evening}},
-		Encode:  a.parts.encodeJPEG,
-		Resize:  a.parts.resize,
-		Metrics: prometheus.NewRegistry(),
-		Version: a.versions().Program,
-		Log:     a.log,
+		Boards:   []ui.NamedBoard{{Name: "board", Board: e.Session}},
+		Encode:   a.parts.encodeJPEG,
+		Resize:   a.parts.resize,
+		Evidence: e.evidence,
+		Metrics:  prometheus.NewRegistry(),
+		Version:  a.versions().Program,
+		Log:      a.log,
 	})
 	if err != nil {
 		return err
@@ -94,17 +92,18 @@ func (a *app) run(ctx context.Context, exitAtEnd bool) error {
 	if err := a.announce(announcement{Type: "listening", URL: pageURL(listener.Addr()), Source: a.config.Source}); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return a.serve(ctx, evening, server, listener, exitAtEnd)
+	return a.serve(ctx, e, server, listener, exitAtEnd)
 }
 
 // serve runs page and board until ctx ends, the page fails, or the source
 // fails before its first picture; with exitAtEnd also at the source's end.
 // Both have ended when it returns.
-func (a *app) serve(ctx context.Context, evening *session.Session, server *ui.Server, listener net.Listener, exitAtEnd bool) error {
+func (a *app) serve(ctx context.Context, evening *evening, server *ui.Server, listener net.Listener, exitAtEnd bool) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var group sync.WaitGroup
 	var watched, served error
+	a.helpers(ctx, evening, &group)
 	group.Go(func() {
 		watched = evening.Run(ctx)
 		if ctx.Err() != nil {

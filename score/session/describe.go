@@ -3,16 +3,9 @@ package session
 import (
 	"fmt"
 
+	"ditchline/calibrate"
 	"ditchline/detect"
 )
-
-// describe writes what the watcher knows of the board into a snapshot.
-func (w *watcher) describe(n *Snapshot) {
-	n.Board, n.Discs, n.Left, n.Score, n.Warn = nil, []Disc{}, []Ghost{}, []Side{}, []string{}
-	if w.hasLast {
-		DescribeObservation(n, w.last, w.teams.colours)
-	}
-}
 
 // NewSnapshot is the state of a board that was seen in one picture only.
 func NewSnapshot(source string, o detect.Observation) Snapshot {
@@ -22,6 +15,7 @@ func NewSnapshot(source string, o detect.Observation) Snapshot {
 		Width:  o.Frame.Width,
 		Height: o.Frame.Height,
 		Rates:  Rates{StageMS: map[string]float64{}},
+		Due:    []Mark{}, Gone: []Mark{}, Moving: []Mark{}, Limits: []Limit{},
 	}
 	n.Text = readySentence(o)
 	DescribeObservation(&n, o, nil)
@@ -33,12 +27,7 @@ func NewSnapshot(source string, o detect.Observation) Snapshot {
 // without a disc.
 func DescribeObservation(n *Snapshot, o detect.Observation, colours map[string]detect.RGB) {
 	cal := o.Calibration
-	n.Board = &Board{
-		BoardReport: reportBoard(cal),
-		Calibration: reportCalibration(cal),
-		Geometry:    geometry(cal.Board),
-		Outlines:    outlines(cal),
-	}
+	n.Board = describeBoard(cal)
 	n.Discs = make([]Disc, 0, len(o.Discs))
 	for _, d := range o.Discs {
 		disc := Disc{DiscReport: reportDisc(d, cal.Board.Game)}
@@ -54,24 +43,13 @@ func DescribeObservation(n *Snapshot, o detect.Observation, colours map[string]d
 	n.Warn = warnings(o)
 }
 
-// sentence says in words what a phase means, and what to do about it.
-func sentence(p Phase, w *watcher) string {
-	switch p {
-	case Looking:
-		why := w.why
-		if why == "" {
-			why = "not found yet"
-		}
-		return fmt.Sprintf("Looking for the board: %s. Show the whole playing surface, lit evenly.", why)
-	case Hidden:
-		if w.why != "" {
-			return fmt.Sprintf("The board cannot be seen (%s): what was seen last is kept.", w.why)
-		}
-		return "Something covers a part of the board: what was seen last is kept until it is gone."
-	case Ready:
-		return readySentence(w.last)
-	default:
-		return string(p)
+// describeBoard is a board as a screen draws it.
+func describeBoard(cal calibrate.Calibration) *Board {
+	return &Board{
+		BoardReport: reportBoard(cal),
+		Calibration: reportCalibration(cal),
+		Geometry:    geometry(cal.Board),
+		Outlines:    outlines(cal),
 	}
 }
 

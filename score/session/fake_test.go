@@ -12,6 +12,8 @@ import (
 	"ditchline/capture"
 	"ditchline/detect"
 	"ditchline/models"
+	"ditchline/referee"
+	"ditchline/score/session/desk"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -130,10 +132,65 @@ func disc(team string, x, y float64) detect.Disc {
 	}
 }
 
+// light is the colour of one side's discs.
+var light = detect.RGB{R: 222, G: 200, B: 150}
+
+// eyes see a board with the discs that the detector finds, and nothing that
+// happens but for what is put into happen.
+type eyes struct {
+	finder   calibrate.Finder
+	detector detect.Detector
+	happen   map[uint64][]detect.Happening // by the frame's number
+	sight    detect.Sight
+}
+
+func (e *eyes) Look(f capture.Frame) ([]detect.Happening, error) {
+	var out []detect.Happening
+	if e.sight.Calibration == nil {
+		cal, err := e.finder.Find(f, calibrate.Options{})
+		if err != nil {
+			e.sight = detect.Sight{At: f.Media, Phase: detect.PhaseLooking, Why: err.Error()}
+			return nil, nil
+		}
+		e.sight.Calibration = &cal
+		out = append(out, &detect.Found{At: f.Media, Calibration: cal})
+	}
+	o, err := e.detector.Detect(f, *e.sight.Calibration)
+	if err != nil {
+		return out, err
+	}
+	e.sight.At, e.sight.Phase, e.sight.Discs = f.Media, detect.PhaseReady, nil
+	for i, d := range o.Discs {
+		e.sight.Discs = append(e.sight.Discs, detect.Seen{ID: detect.ID(i + 1), Disc: d})
+	}
+	return append(out, e.happen[f.Seq]...), nil
+}
+
+func (e *eyes) End() []detect.Happening { return nil }
+func (e *eyes) Sight() detect.Sight     { return e.sight }
+
+func newDesk(t *testing.T) *desk.Desk {
+	t.Helper()
+	rs, err := models.ShippedRulesets().Get("NED")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := desk.New(desk.Options{Match: "m", Ruleset: rs, Form: referee.Two, Zero: time.Unix(0, 0).UTC()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 func newSession(t *testing.T, source capture.Source, finder calibrate.Finder, detector detect.Detector) *Session {
 	t.Helper()
+	return sessionOf(t, source, &eyes{finder: finder, detector: detector}, nil)
+}
+
+func sessionOf(t *testing.T, source capture.Source, e Eyes, j Journal) *Session {
+	t.Helper()
 	s, err := New(Options{
-		Source: source, Finder: finder, Detector: detector, Boards: []models.Board{testBoard()},
+		Source: source, Eyes: func() Eyes { return e }, Desk: newDesk(t), Journal: j,
 		Program: "test", Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	if err != nil {

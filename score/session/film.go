@@ -11,17 +11,6 @@ import (
 	"ditchline/score/session/desk"
 )
 
-// Eyes see what happens on a board, frame by frame; a *detect.Watcher does.
-type Eyes interface {
-	// Look sees the next frame. An error is a fault of vision; the next frame
-	// may be better.
-	Look(f capture.Frame) ([]detect.Happening, error)
-	// End says what was still to be said when the film is over.
-	End() []detect.Happening
-	// Sight is what is known after the newest frame.
-	Sight() detect.Sight
-}
-
 // Film is a recording to be judged.
 type Film struct {
 	Source capture.Source // gives every frame in order

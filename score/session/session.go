@@ -8,41 +8,64 @@ import (
 	"sync"
 	"time"
 
-	"ditchline/calibrate"
 	"ditchline/capture"
-	"ditchline/detect"
-	"ditchline/models"
+	"ditchline/capture/film"
+	"ditchline/score"
+	"ditchline/score/session/desk"
 )
 
 // Options are what a session is made of.
 type Options struct {
-	Source   capture.Source
-	Finder   calibrate.Finder
-	Detector detect.Detector
-	Boards   []models.Board // the makes to choose from; one entry names the board
-	Surface  float64        // real diameter of the playing surface, mm; 0 for the make's own
-	Program  string         // names this start of the program, in every snapshot
-	Log      *slog.Logger
-	Now      func() time.Time // measures latency and the time of stages; nothing is decided by it
+	Source  capture.Source
+	Eyes    func() Eyes // look at a board that was not seen before
+	Desk    *desk.Desk  // keeps the matches; the session owns it from now on
+	Journal Journal     // where the events go; nil for nowhere
+	Program string      // names this start of the program, in every snapshot
+	Log     *slog.Logger
+	Now     func() time.Time // measures latency and stages, and stamps events; nothing is decided by it
+
+	Taps     []func(capture.Frame) // told of each frame as it comes in; must not block
+	Evidence *Evidence             // keeps what proves each shot; nil for none
+	Ring     *film.Ring            // the last seconds, for the stills of the evidence; nil for none
+}
+
+// Journal keeps events for good. *store.Store is one.
+type Journal interface {
+	Append(ctx context.Context, match string, events ...score.Event) error
 }
 
 // Session is one board's evening. Run it once; its other methods may be
-// called from any goroutine, before, during and after, and never block.
+// called from any goroutine, before, during and after.
 type Session struct {
 	source  capture.Source
-	watcher *watcher
+	eyes    func() Eyes
 	log     *slog.Logger
 	now     func() time.Time
 	box     *capture.Newest
+	taps    []func(capture.Frame)
+	clock   clock // used by the goroutine of the source only
+	limits  limits
+	proofs  proofs
+	vision  sight // used by the goroutine of Run only
+	journal *ledger
 
 	frames    feed[capture.Frame]
+	pictures  feed[Picture]
 	snapshots feed[Snapshot]
+
+	table table // the desk, and what is shown of it
 
 	mu        sync.Mutex
 	snap      Snapshot
 	captured  meter
 	processed meter
 	lost      string // why the camera is lost, empty when it is not
+}
+
+// Picture is a frame with the state that was seen in it.
+type Picture struct {
+	Frame capture.Frame
+	State Snapshot
 }
 
 // New is a session that was not started yet.
@@ -54,32 +77,29 @@ func New(o Options) (*Session, error) {
 		}
 	}
 	need(o.Source != nil, "source")
-	need(o.Finder != nil, "finder")
-	need(o.Detector != nil, "detector")
-	need(len(o.Boards) > 0, "boards")
+	need(o.Eyes != nil, "eyes")
+	need(o.Desk != nil, "desk")
 	need(o.Log != nil, "log")
 	need(o.Now != nil, "clock")
 	if len(problems) > 0 {
 		return nil, errors.Join(problems...)
 	}
+	log := o.Log.With("source", o.Source.String())
 	s := &Session{
-		source: o.Source,
-		watcher: newWatcher(Vision{
-			Finder: o.Finder, Detector: o.Detector, Now: o.Now,
-			Options: calibrate.Options{Boards: o.Boards, Surface: o.Surface},
-		}),
-		log: o.Log.With("source", o.Source.String()),
-		now: o.Now,
-		box: capture.NewNewest(),
+		source: o.Source, eyes: o.Eyes, log: log, now: o.Now, box: capture.NewNewest(), taps: o.Taps,
+		proofs: proofs{evidence: o.Evidence, ring: o.Ring}, vision: sight{eyes: o.Eyes()}, journal: &ledger{journal: o.Journal, log: log},
 		snap: Snapshot{
 			Program: o.Program,
 			Source:  o.Source.String(),
 			Phase:   Starting,
 			Text:    fmt.Sprintf("Waiting for the first picture of %s.", o.Source),
-			Discs:   []Disc{}, Left: []Ghost{}, Score: []Side{}, Warn: []string{},
+			Discs:   []Disc{}, Left: []Ghost{}, Score: []Side{}, Warn: []string{}, Due: []Mark{}, Gone: []Mark{}, Moving: []Mark{}, Limits: []Limit{},
 			Rates: Rates{StageMS: map[string]float64{}},
 		},
 	}
+	s.table.desk, s.table.counts = o.Desk, newCounts()
+	s.journal.match = s.table.matchID()
+	s.snap.Match = s.table.view().orNil()
 	s.change(func(*Snapshot) {})
 	return s, nil
 }
@@ -99,12 +119,13 @@ func (s *Session) Run(ctx context.Context) error {
 		if err != nil || ctx.Err() != nil {
 			break
 		}
-		s.see(f)
+		s.see(ctx, f)
 	}
 	err := <-failed
 	if ctx.Err() != nil {
 		return nil
 	}
+	s.finish(ctx)
 	s.change(func(n *Snapshot) {
 		n.Phase, n.Text = Ended, fmt.Sprintf("%s has come to its end.", s.source)
 		if err != nil {
@@ -120,14 +141,42 @@ func (s *Session) read(ctx context.Context) (err error) {
 	return s.source.Run(ctx, s.receive)
 }
 
+// clock makes times that only grow of a source's, which begin anew when it is
+// reopened.
+type clock struct {
+	begun bool
+	zero  time.Duration // added to the source's times
+	last  time.Duration
+}
+
+func (c *clock) steady(media time.Duration) time.Duration {
+	if c.begun && media+c.zero <= c.last {
+		c.zero = c.last + time.Second/30 - media
+	}
+	c.begun, c.last = true, media+c.zero
+	return c.last
+}
+
+// rawAfter is how old the last picture on the screens may get while vision is
+// busy with a later one: then they are shown frames that nobody has looked at.
+const rawAfter = 400 * time.Millisecond
+
 // receive a frame from the source: called on its goroutine.
 func (s *Session) receive(f capture.Frame) {
+	f.Media = s.clock.steady(f.Media)
+	s.limits.frame(f)
 	s.mu.Lock()
 	s.captured.tick(f.Media)
 	s.snap.Rates.Captured++
 	s.lost = ""
 	s.mu.Unlock()
+	for _, tap := range s.taps {
+		tap(f)
+	}
 	s.frames.publish(f)
+	if p, shown := s.pictures.newest(); !shown || f.Media-p.Frame.Media > rawAfter || f.Media < p.Frame.Media {
+		s.pictures.publish(Picture{Frame: f, State: s.Snapshot()})
+	}
 	s.box.Put(f)
 }
 
@@ -141,8 +190,9 @@ func (s *Session) CameraLost(why error) {
 }
 
 // see looks at one frame and publishes what there is to say.
-func (s *Session) see(f capture.Frame) {
-	phase, elapsed, err := s.watcher.look(f)
+func (s *Session) see(ctx context.Context, f capture.Frame) {
+	from := s.now()
+	happenings, err := s.vision.look(s.eyes, f)
 	if err != nil {
 		s.log.Error("a picture could not be measured; the next is tried", "frame", f.Seq, "error", err)
 		var fault *Fault
@@ -150,22 +200,72 @@ func (s *Session) see(f capture.Frame) {
 			s.log.Debug("stack of the fault", "stack", string(fault.Stack))
 		}
 	}
+	looked := s.now()
+	seen := s.vision.eyes.Sight()
+	s.limits.look(f, seen)
+	s.table.time(f)
+	for _, h := range happenings {
+		s.keep(ctx, s.table.take(h))
+	}
+	s.keep(ctx, s.table.tick(f.Media))
+	view := s.table.view()
+	done := s.now()
 	s.change(func(n *Snapshot) {
-		s.watcher.describe(n)
-		n.Phase, n.Text = phase, sentence(phase, s.watcher)
-		n.Time = f.Media.Seconds()
+		n.Match, n.Limits, n.Tally = view.orNil(), s.limits.named(), s.table.tally()
+		n.Tally.Open, n.Tally.Unsaved = len(view.Reviews), s.journal.waiting()
+		s.vision.describe(n, seen, view)
+		n.Phase, n.Text = s.phase(seen, view)
+		n.Time, n.Frame = f.Media.Seconds(), f.Seq
 		n.Width, n.Height = f.Width, f.Height
-		if _, done := elapsed["detect"]; done {
-			s.processed.tick(f.Media)
+		s.processed.tick(f.Media)
+		n.Rates.StageMS = map[string]float64{
+			"vision": milliseconds(looked.Sub(from)), "desk": milliseconds(done.Sub(looked)), "total": milliseconds(done.Sub(from)),
 		}
-		stages := make(map[string]float64, len(elapsed))
-		for stage, ms := range elapsed {
-			stages[stage] = rounded(ms, 1)
-		}
-		n.Rates.StageMS = stages
 		_, n.Rates.Dropped = s.box.Counts()
-		n.Rates.LatencyMS = rounded(float64(s.now().Sub(f.CapturedAt))/float64(time.Millisecond), 1)
+		n.Rates.LatencyMS = milliseconds(s.now().Sub(f.CapturedAt))
 	})
+	s.pictures.publish(Picture{Frame: f, State: s.Snapshot()})
+}
+
+// finish says what the end of the source leaves open. The round stays open:
+// the match may go on.
+func (s *Session) finish(ctx context.Context) {
+	for _, h := range s.vision.eyes.End() {
+		s.keep(ctx, s.table.take(h))
+	}
+	view := s.table.view()
+	s.change(func(n *Snapshot) { n.Match = view.orNil() })
+}
+
+// keep stores what came of something, before anybody is shown it.
+func (s *Session) keep(ctx context.Context, o desk.Outcome) {
+	s.journal.append(ctx, o.Events)
+	for _, note := range o.Notes {
+		s.table.note(note)
+		if shot, ok := note.(*desk.Shot); ok {
+			s.proofs.keep(s.table.matchID(), shot, Line("", shot))
+		}
+	}
+}
+
+// Order enters what a person says: an answer to a question, an undo, a flag.
+func (s *Session) Order(ctx context.Context, e score.Event) error {
+	o, err := s.table.order(e, s.now())
+	if err != nil {
+		return err
+	}
+	s.keep(ctx, o)
+	s.proofs.dispute(s.table.matchID(), o.Events)
+	view := s.table.view()
+	s.change(func(n *Snapshot) { n.Match = view.orNil() })
+	return nil
+}
+
+// MatchLog are the events of the match in hand; none before it began.
+func (s *Session) MatchLog() []score.Event { return s.table.log() }
+
+func milliseconds(d time.Duration) float64 {
+	return rounded(float64(d)/float64(time.Millisecond), 1)
 }
 
 // change the snapshot and publish it.
@@ -199,3 +299,7 @@ func (s *Session) Frame() (f capture.Frame, ok bool) { return s.frames.newest() 
 // Frames gives the pictures from now on, the newest only to a slow reader,
 // until ctx ends.
 func (s *Session) Frames(ctx context.Context) <-chan capture.Frame { return s.frames.subscribe(ctx) }
+
+// Pictures gives the frames that were looked at, each with what was seen in
+// it, the newest only to a slow reader, until ctx ends.
+func (s *Session) Pictures(ctx context.Context) <-chan Picture { return s.pictures.subscribe(ctx) }

@@ -233,7 +233,7 @@ func TestNewNamesEverythingThatIsMissing(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, want := range []string{"source", "finder", "detector", "boards", "log", "clock"} {
+	for _, want := range []string{"source", "eyes", "desk", "log", "clock"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not name the %s", err, want)
 		}

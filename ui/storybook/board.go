@@ -5,9 +5,12 @@ package storybook
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"sync"
 
 	"ditchline/capture"
+	"ditchline/score"
 	"ditchline/score/session"
 )
 
@@ -18,8 +21,10 @@ type Board struct {
 	state  session.Snapshot
 	frame  capture.Frame
 	framed bool
+	orders []score.Event
 	states feed[session.Snapshot]
 	frames feed[capture.Frame]
+	seen   feed[session.Picture]
 }
 
 // NewBoard is a board of the process named program; it is starting.
@@ -43,6 +48,7 @@ func (b *Board) Show(f capture.Frame) {
 	defer b.mu.Unlock()
 	b.frame, b.framed = f, true
 	b.frames.publish(f)
+	b.seen.publish(session.Picture{Frame: f, State: b.state})
 }
 
 // Snapshot is the newest state.
@@ -64,6 +70,46 @@ func (b *Board) Frame() (capture.Frame, bool) {
 
 // Frames gives the pictures from now on.
 func (b *Board) Frames(ctx context.Context) <-chan capture.Frame { return b.frames.join(ctx) }
+
+// Pictures gives the pictures from now on, each with the state at that time.
+func (b *Board) Pictures(ctx context.Context) <-chan session.Picture { return b.seen.join(ctx) }
+
+// MatchLog is empty: a story has no log.
+func (b *Board) MatchLog() []score.Event { return nil }
+
+// Orders are what people entered, the newest last.
+func (b *Board) Orders() []score.Event {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.orders)
+}
+
+// Order notes what a person entered. An answer strikes its question from the
+// state.
+func (b *Board) Order(_ context.Context, e score.Event) error {
+	b.mu.Lock()
+	b.orders = append(b.orders, e)
+	v := b.state
+	b.mu.Unlock()
+	if v.Match == nil {
+		return errors.New("no match is played yet: the board was not found")
+	}
+	m := *v.Match
+	switch e.Kind {
+	case score.KindRuling:
+		m.Reviews = slices.DeleteFunc(slices.Clone(m.Reviews), func(q session.ReviewView) bool {
+			_, answered := e.Answers[q.Key]
+			return answered && q.Of == e.Of
+		})
+	case score.KindUndo:
+		if n := len(m.Shots); n > 0 {
+			m.Shots = m.Shots[:n-1]
+		}
+	}
+	v.Match = &m
+	b.Publish(v)
+	return nil
+}
 
 // feed hands values to readers, to each the newest only.
 type feed[T any] struct {

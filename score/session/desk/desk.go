@@ -5,6 +5,7 @@ package desk
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -36,6 +37,7 @@ type Desk struct {
 	names   map[detect.ID]string // of discs that lie on the surface or lay there in this round
 
 	now       time.Duration
+	resumed   bool          // the match is from the log: the board must be held against it
 	lying     []detect.Seen // the settled board as last seen
 	due       []Due
 	ghosts    []Ghost
@@ -65,6 +67,7 @@ type judged struct {
 	before int             // opposing discs in play before it
 	late   []Due           // due since earlier shots
 	gone   map[string]bool // discs that people took off since
+	said   bool
 }
 
 // Ghost is a place where a disc should lie.
@@ -93,6 +96,35 @@ func (d *Desk) Due() []Due { return slices.Clone(d.due) }
 // Ghosts are the places to which discs must be put back.
 func (d *Desk) Ghosts() []Ghost { return slices.Clone(d.ghosts) }
 
+// Who is what the match calls a disc.
+type Who struct {
+	Name string
+	Side referee.Side
+}
+
+// Names are what the match calls the discs that are followed.
+func (d *Desk) Names() map[detect.ID]Who {
+	out := make(map[detect.ID]Who, len(d.names))
+	owners := map[string]referee.Side{}
+	if d.match != nil {
+		for _, x := range d.state().Board {
+			owners[x.ID] = x.Owner
+		}
+	}
+	for _, x := range d.due {
+		owners[x.Name] = x.Side
+	}
+	for id, name := range d.names {
+		if owners[name] != "" {
+			out[id] = Who{Name: name, Side: owners[name]}
+		}
+	}
+	return out
+}
+
+// Colours are the sides by vision's names of the teams, as far as learned.
+func (d *Desk) Colours() map[string]referee.Side { return maps.Clone(d.seats.sides) }
+
 // Take in what happened.
 func (d *Desk) Take(h detect.Happening) Outcome {
 	switch h := h.(type) {
@@ -114,6 +146,9 @@ func (d *Desk) Take(h detect.Happening) Outcome {
 	}
 	return d.give()
 }
+
+// SetZero says when the source's first frame was taken.
+func (d *Desk) SetZero(t time.Time) { d.o.Zero = t }
 
 // Tick says that time has come to t and nothing else happened.
 func (d *Desk) Tick(t time.Duration) Outcome {
@@ -197,8 +232,13 @@ func (d *Desk) found(h *detect.Found) {
 	d.say(&Calibrated{At: h.At, Calibration: h.Calibration})
 	d.lying = h.Discs
 	d.board = d.o.Ruleset.Geometry(h.Calibration.Board)
-	if d.match == nil {
+	switch {
+	case d.match == nil:
 		d.begin()
+	case d.resumed:
+		d.compare()
+	default:
+		d.names = map[detect.ID]string{} // the log knows the discs by their places
 	}
 	d.gap = true
 	d.midRound = d.midRound || (!d.playedOn() && len(h.Discs) > 0)
@@ -208,12 +248,19 @@ func (d *Desk) found(h *detect.Found) {
 // forgetLost drops what was to be done about discs that are not followed any
 // more.
 func (d *Desk) forgetLost() {
-	here := func(id detect.ID) bool {
-		return slices.ContainsFunc(d.lying, func(s detect.Seen) bool { return s.ID == id })
+	var here []Due
+	for _, x := range d.due {
+		if i := slices.IndexFunc(d.lying, x.is); i >= 0 {
+			x.id = d.lying[i].ID
+			here = append(here, x)
+		}
 	}
-	d.due = slices.DeleteFunc(d.due, func(x Due) bool { return !here(x.id) })
+	d.due = here
 	d.moves = nil
-	d.ghosts = nil
+	if !d.resumed {
+		d.ghosts = nil
+	}
+	d.resumed = false
 }
 
 func (d *Desk) shifted(h *detect.Shifted) {

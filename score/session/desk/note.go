@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Note is what the desk has to say: one of *Calibrated, *Shot, *Anomaly and
-// *Round. Times are those of the frames, from the source's first; places are mm
+// Note is what the desk has to say: one of *Calibrated, *Shot, *Anomaly,
+// *Round and *Resumed. Times are those of the frames, from the source's first; places are mm
 // in the board frame.
 type Note interface{ note() }
 
@@ -110,7 +110,17 @@ type Round struct {
 	Starter referee.Seat // of the next one; empty while the loser chooses
 }
 
+// Resumed says how the board lies against a match that went on from its log.
+type Resumed struct {
+	At      time.Duration
+	Agree   int     // discs that lie where the log has them
+	Missing []Ghost // of the log, not lying there
+	Extra   int     // lying there, not in the log
+	Text    string
+}
+
 func (*Calibrated) note() {}
 func (*Shot) note()       {}
 func (*Anomaly) note()    {}
 func (*Round) note()      {}
+func (*Resumed) note()    {}

@@ -69,13 +69,16 @@ func (d *Desk) playedOn() bool {
 }
 
 func (d *Desk) writeRound() {
-	mid := d.midRound
-	if _, err := d.enter(score.Event{Kind: score.KindRound}); err != nil {
-		return
+	if _, err := d.enter(score.Event{Kind: score.KindRound}); err == nil {
+		d.sayRound()
 	}
+}
+
+// sayRound tells the round that was just written.
+func (d *Desk) sayRound() {
 	rounds := d.state().Rounds
 	r := rounds[len(rounds)-1]
-	n := &Round{At: d.now, Partial: r.Partial || mid, Score: map[referee.Side]referee.Tally{}, Starter: d.state().Next}
+	n := &Round{At: d.now, Partial: r.Partial || d.midRound, Score: map[referee.Side]referee.Tally{}, Starter: d.state().Next}
 	for side, c := range r.Counts {
 		n.Score[side] = referee.Tally{Board: c.Board, Twenties: c.Twenties, Total: c.Total()}
 	}

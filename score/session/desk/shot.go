@@ -123,7 +123,7 @@ func (d *Desk) body(j *judged, seat referee.Seat, side referee.Side, disc string
 			b.Contacts = append(b.Contacts, referee.Contact{A: disc, B: name, Doubt: rounded(1-p, 4)})
 		}
 	}
-	b.Evidence = evidence(s, d.seats.frame)
+	b.Evidence = d.evidence(s)
 	return b
 }
 
@@ -221,12 +221,17 @@ type seenShot struct {
 	Revision int     `json:"revision"`
 	Flick    float64 `json:"t_start"`
 	Settled  float64 `json:"t_settled"`
-	Colour   string  `json:"colour,omitempty"`
-	Frame    int     `json:"frame"` // quarter turns from the board frame to the match's
+	Colour   string  `json:"colour,omitempty"` // of the shot disc
+	Frame    int     `json:"frame"`            // quarter turns from the board frame to the match's
+
+	Seats map[referee.Seat]int `json:"seats"` // quarter turns from +x of the board frame to each seat that is known
 }
 
-func evidence(s *detect.Shot, frame int) json.RawMessage {
-	e := seenShot{N: s.N, Revision: s.Revision, Flick: rounded(s.Flick.Seconds(), 3), Settled: rounded(s.Settled.Seconds(), 3), Frame: frame}
+func (d *Desk) evidence(s *detect.Shot) json.RawMessage {
+	e := seenShot{
+		N: s.N, Revision: s.Revision, Flick: rounded(s.Flick.Seconds(), 3), Settled: rounded(s.Settled.Seconds(), 3),
+		Frame: d.seats.frame, Seats: d.seats.at,
+	}
 	for _, r := range s.Rest {
 		if r.ID == s.Disc {
 			e.Colour = r.Colour.Hex()

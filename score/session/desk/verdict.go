@@ -18,9 +18,25 @@ func (d *Desk) afterShot(j *judged) {
 	d.tell(j, record.Seat, record.Side, record.Verdict)
 }
 
-// tell a shot with its verdict.
+// tell a shot with its verdict, and take note of what must be taken off.
 func (d *Desk) tell(j *judged, seat referee.Seat, side referee.Side, v referee.Verdict) {
 	d.lying = surface(j.shot.Rest)
+	n := d.told(j, seat, side, v)
+	d.due = nil
+	for _, x := range append(j.still(), n.Remove...) {
+		if !j.gone[x.Name] {
+			d.due = append(d.due, x)
+		}
+	}
+	d.say(n)
+	if j.shot.Revision <= 1 && !j.said {
+		d.sayReturned(j)
+	}
+	j.said = true
+}
+
+// told is what there is to say of a shot.
+func (d *Desk) told(j *judged, seat referee.Seat, side referee.Side, v referee.Verdict) *Shot {
 	setup := d.match.Setup()
 	n := &Shot{
 		N: j.shot.N, Revision: j.shot.Revision, Seq: j.seq,
@@ -28,14 +44,14 @@ func (d *Desk) tell(j *judged, seat referee.Seat, side referee.Side, v referee.V
 		Team: side, Player: setup.Player(seat), Seat: seat,
 		OpponentsBefore: j.before, Contacted: contacted(&v), Verdict: v,
 		Text:   referee.Sentence(&referee.Situation{Ruleset: &setup.Ruleset}, &v, referee.English),
-		Remove: d.toRemove(j, &v),
+		Remove: toRemove(j, &v),
 	}
 	if j.shot.Start.Seen {
 		at := j.shot.Start.Pos
 		n.Start = &at
 	}
 	if v.Alternative != nil {
-		n.Other = d.toRemove(j, v.Alternative)
+		n.Other = toRemove(j, v.Alternative)
 	}
 	for _, c := range j.shot.Contacts {
 		if a, b := j.names[c.A], j.names[c.B]; c.P >= movedP && a != "" && b != "" {
@@ -43,23 +59,15 @@ func (d *Desk) tell(j *judged, seat referee.Seat, side referee.Side, v referee.V
 		}
 	}
 	for _, r := range j.shot.Rest {
-		if r.State != detect.InDitch {
-			disc := r.Disc
-			disc.Team = string(d.team(r.Seen))
-			disc.Points = referee.Points(&setup.Ruleset, setup.Board, referee.State(r.State), d.seats.polar(r.Pos).D)
-			n.Discs = append(n.Discs, Named{Name: j.names[r.ID], Disc: disc})
+		if r.State == detect.InDitch {
+			continue
 		}
+		disc := r.Disc
+		disc.Team = string(d.team(r.Seen))
+		disc.Points = referee.Points(&setup.Ruleset, setup.Board, referee.State(r.State), d.seats.polar(r.Pos).D)
+		n.Discs = append(n.Discs, Named{Name: j.names[r.ID], Disc: disc})
 	}
-	d.due = d.due[:0:0]
-	for _, x := range append(j.still(), n.Remove...) {
-		if !j.gone[x.Name] {
-			d.due = append(d.due, x)
-		}
-	}
-	d.say(n)
-	if j.shot.Revision <= 1 {
-		d.sayReturned(j)
-	}
+	return n
 }
 
 // still are the discs due since earlier shots that lie on the surface after
@@ -93,25 +101,17 @@ func contacted(v *referee.Verdict) Answer {
 
 // toRemove are the discs that a person must take off the surface by this
 // verdict: not those in the ditch already.
-func (d *Desk) toRemove(j *judged, v *referee.Verdict) []Due {
+func toRemove(j *judged, v *referee.Verdict) []Due {
 	var out []Due
-	for _, r := range j.shot.Rest {
-		why, lost := v.Lost(j.names[r.ID])
-		if !lost || r.State == detect.InDitch || why == referee.Ditch {
+	for _, lost := range v.Removed {
+		i := slices.IndexFunc(j.shot.Rest, func(r detect.Rest) bool { return j.names[r.ID] == lost.ID })
+		if i < 0 || lost.Why == referee.Ditch || j.shot.Rest[i].State == detect.InDitch {
 			continue
 		}
-		out = append(out, Due{Name: j.names[r.ID], Side: d.owner(v, j.names[r.ID]), Why: why, Pos: r.Pos, id: r.ID, radius: r.Radius})
+		r := &j.shot.Rest[i]
+		out = append(out, Due{Name: lost.ID, Side: lost.Owner, Why: lost.Why, Pos: r.Pos, id: r.ID, radius: r.Radius})
 	}
 	return out
-}
-
-func (d *Desk) owner(v *referee.Verdict, name string) referee.Side {
-	for _, r := range v.Removed {
-		if r.ID == name {
-			return r.Owner
-		}
-	}
-	return ""
 }
 
 // sayReturned raises the discs that left the surface and came back.

@@ -1,0 +1,382 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"ditchline/capture"
+	"ditchline/detect"
+	"ditchline/referee"
+	"ditchline/score"
+	"ditchline/score/session/desk"
+)
+
+// MatchView is the match as a screen shows it.
+type MatchView struct {
+	ID      string       `json:"id"`
+	Ruleset string       `json:"ruleset"`
+	Players referee.Form `json:"players"`
+	Begun   bool         `json:"begun"` // a shot was seen in it
+	Phase   score.Phase  `json:"phase"`
+	Game    int          `json:"game"`
+	Round   int          `json:"round"`
+	Starter *Seated      `json:"starter"`
+	Hammer  *Seated      `json:"hammer"` // has the last shot of the round
+	Next    *Seated      `json:"next"`   // null when nobody is to shoot
+
+	Sides     []SideView    `json:"sides"`
+	Shots     []ShotView    `json:"shots"` // of this round, else of the last one; the newest last
+	Reviews   []ReviewView  `json:"reviews"`
+	Anomalies []AnomalyLine `json:"anomalies"` // the last ones, the newest last
+	Rounds    []RoundView   `json:"rounds"`
+	Resumed   string        `json:"resumed,omitempty"` // how the board lay when the match went on from its log
+	Check     string        `json:"check,omitempty"`   // what a person must answer or put right
+	Standing  string        `json:"standing"`          // the match in a sentence
+
+	names   map[detect.ID]desk.Who
+	colours map[string]referee.Side
+	due     []desk.Due
+	ghosts  []desk.Ghost
+	sides   []Side
+}
+
+// Seated is a player at the table.
+type Seated struct {
+	Seat   referee.Seat `json:"seat"`
+	Player string       `json:"player"`
+	Team   referee.Side `json:"team"`
+}
+
+// SideView is one side of the match.
+type SideView struct {
+	Team     referee.Side `json:"team"`
+	Name     string       `json:"name"`
+	Unplayed int          `json:"unplayed"`
+	Board    int          `json:"board"`    // points of its discs on the surface
+	Twenties int          `json:"twenties"` // discs in the bowl
+	Points   int          `json:"points"`   // if the round ended now
+	Total    int          `json:"total"`    // of the game, as the rules count
+}
+
+// ShotView is a shot in the log.
+type ShotView struct {
+	Seq        int                  `json:"seq"`
+	N          int                  `json:"n"` // in the round
+	Team       referee.Side         `json:"team"`
+	Player     string               `json:"player"`
+	Disc       string               `json:"disc"`
+	Verdict    referee.Outcome      `json:"verdict"`
+	Likely     referee.Outcome      `json:"likely,omitempty"`
+	Reason     referee.Reason       `json:"reason"`
+	Text       string               `json:"text"`
+	StartValid bool                 `json:"start_valid"`
+	Removed    []referee.Removal    `json:"removed"`
+	Twenties   map[referee.Side]int `json:"twenties"`
+}
+
+// ReviewView is a question that a person must answer with yes or no.
+type ReviewView struct {
+	Of   int     `json:"of"` // Seq of the shot
+	N    int     `json:"n"`  // of the shot in its round
+	Key  string  `json:"key"`
+	Text string  `json:"text"`
+	P    float64 `json:"p"`   // probability of yes
+	Yes  string  `json:"yes"` // what follows from the answer
+	No   string  `json:"no"`
+}
+
+// RoundView is a round that was written.
+type RoundView struct {
+	Round   int                          `json:"round"`
+	Partial bool                         `json:"partial,omitempty"`
+	Counts  map[referee.Side]score.Count `json:"counts"`
+	Totals  map[referee.Side]int         `json:"totals"` // of the game, after it
+	Winner  referee.Side                 `json:"winner,omitempty"`
+}
+
+// keptAnomalies is how many anomalies a screen is shown.
+const keptAnomalies = 6
+
+// table is the desk with what is shown of it. Its methods may be called from
+// any goroutine.
+type table struct {
+	mu        sync.Mutex
+	desk      *desk.Desk
+	timed     bool // a frame has told the time
+	anomalies []AnomalyLine
+	resumed   string
+	colours   map[referee.Side]string // of the sides' discs, "#rrggbb"
+	counts    counts
+	stale     bool // the view must be made anew
+	shown     *MatchView
+}
+
+// time tells the desk when the source's first frame was taken, by a frame.
+func (t *table) time(f capture.Frame) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !f.CapturedAt.IsZero() {
+		t.timed = true
+		t.desk.SetZero(f.CapturedAt.Add(-f.Media))
+	}
+}
+
+func (t *table) take(h detect.Happening) desk.Outcome {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stale = true
+	t.learnColours(h)
+	return t.desk.Take(h)
+}
+
+func (t *table) tick(at time.Duration) desk.Outcome {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o := t.desk.Tick(at)
+	t.stale = t.stale || len(o.Notes)+len(o.Events) > 0
+	return o
+}
+
+func (t *table) order(e score.Event, now time.Time) (desk.Outcome, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stale = true
+	if !t.timed { // nothing was seen since the match was taken up from its log
+		t.desk.SetZero(now)
+	}
+	return t.desk.Order(e)
+}
+
+// note takes note of what the desk said.
+func (t *table) note(n desk.Note) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stale = true
+	t.counts.note(n)
+	switch n := n.(type) {
+	case *desk.Anomaly:
+		t.anomalies = append(t.anomalies, anomalyLine("", n))
+		t.anomalies = t.anomalies[max(0, len(t.anomalies)-keptAnomalies):]
+	case *desk.Resumed:
+		t.resumed = n.Text
+	case *desk.Shot:
+		t.resumed = ""
+	}
+}
+
+// learnColours remembers what the sides' discs look like, for the score of a
+// side of which none lies on the board.
+func (t *table) learnColours(h detect.Happening) {
+	s, ok := h.(*detect.Shot)
+	if !ok {
+		return
+	}
+	for _, r := range s.Rest {
+		if side := t.desk.Colours()[r.Team]; side != "" {
+			if t.colours == nil {
+				t.colours = map[referee.Side]string{}
+			}
+			t.colours[side] = r.Colour.Hex()
+		}
+	}
+}
+
+func (t *table) matchID() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if m := t.desk.Match(); m != nil {
+		return m.Setup().ID
+	}
+	return ""
+}
+
+func (t *table) log() []score.Event {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.desk.Match()
+	if m == nil {
+		return nil
+	}
+	events := m.Events()
+	return events[:len(events):len(events)] // appended to, never changed
+}
+
+// view is the match as it stands; without an id before it began. It is never written to.
+func (t *table) view() *MatchView {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.shown == nil || t.stale {
+		t.shown, t.stale = t.describe(), false
+	}
+	return t.shown
+}
+
+// tally is what was judged so far.
+func (t *table) tally() Tally {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.counts.Tally
+}
+
+func (t *table) describe() *MatchView {
+	v := &MatchView{
+		Sides: []SideView{}, Shots: []ShotView{}, Reviews: []ReviewView{}, Rounds: []RoundView{},
+		Anomalies: append([]AnomalyLine{}, t.anomalies...), Resumed: t.resumed,
+		names: t.desk.Names(), colours: t.desk.Colours(), due: t.desk.Due(), ghosts: t.desk.Ghosts(),
+	}
+	m := t.desk.Match()
+	if m == nil {
+		return v
+	}
+	setup, s := m.Setup(), m.State()
+	v.ID, v.Ruleset, v.Players = setup.ID, setup.Ruleset.ID, setup.Form
+	v.Begun, v.Phase, v.Game, v.Round = len(s.Shots) > 0, s.Phase, s.Game, s.Round
+	v.Starter, v.Hammer, v.Next = seated(setup, s.Starter), seated(setup, s.Hammer), seated(setup, s.Next)
+	for _, side := range s.Sides {
+		v.Sides = append(v.Sides, SideView{
+			Team: side.Side, Name: setup.TeamName(side.Side), Unplayed: side.Unplayed,
+			Board: side.Points - 20*side.Twenties, Twenties: side.Twenties, Points: side.Points, Total: side.Total,
+		})
+	}
+	v.sides = t.scores(setup, s)
+	v.Shots = shotViews(setup, s)
+	for _, q := range s.Reviews {
+		v.Reviews = append(v.Reviews, reviewView(setup, s, q))
+	}
+	for _, r := range s.Rounds {
+		v.Rounds = append(v.Rounds, RoundView{Round: r.Round, Partial: r.Partial, Counts: r.Counts, Totals: r.Totals, Winner: r.Winner})
+	}
+	v.Check, v.Standing = check(v), standing(setup, s)
+	return v
+}
+
+// orNil is the view, or nil before the match began.
+func (m *MatchView) orNil() *MatchView {
+	if m.ID == "" {
+		return nil
+	}
+	return m
+}
+
+func seated(setup *score.Setup, seat referee.Seat) *Seated {
+	t := setup.Team(seat)
+	if t == nil {
+		return nil
+	}
+	return &Seated{Seat: seat, Player: setup.Player(seat), Team: t.Side}
+}
+
+// shotViews are the shots of this round, or, before its first, of the last.
+func shotViews(setup *score.Setup, s *score.State) []ShotView {
+	out := []ShotView{}
+	if len(s.Shots) == 0 {
+		return out
+	}
+	round := s.Shots[len(s.Shots)-1].Round
+	for i := range s.Shots {
+		if r := &s.Shots[i]; r.Round == round {
+			out = append(out, shotView(setup, r))
+		}
+	}
+	return out
+}
+
+func shotView(setup *score.Setup, r *score.ShotRecord) ShotView {
+	v := ShotView{
+		Seq: r.Seq, N: r.N, Team: r.Side, Player: setup.Player(r.Seat), Disc: r.Disc, Verdict: r.Verdict.Outcome, Reason: r.Verdict.Reason,
+		Text:       referee.Sentence(&referee.Situation{Ruleset: &setup.Ruleset}, &r.Verdict, referee.English),
+		StartValid: r.Verdict.StartValid, Removed: r.Verdict.Removed, Twenties: r.Verdict.Twenties,
+	}
+	if r.Verdict.Outcome == referee.Review {
+		v.Likely = r.Verdict.Likely
+	}
+	if v.Removed == nil {
+		v.Removed = []referee.Removal{}
+	}
+	if v.Twenties == nil {
+		v.Twenties = map[referee.Side]int{}
+	}
+	return v
+}
+
+// reviewView is an open question with what each answer leads to.
+func reviewView(setup *score.Setup, s *score.State, q score.OpenQuestion) ReviewView {
+	v := ReviewView{Of: q.Seq, Key: q.Question.Key, Text: referee.QuestionText(&q.Question, referee.English), P: rounded(q.Question.P, 3)}
+	for i := range s.Shots {
+		r := &s.Shots[i]
+		if r.Seq != q.Seq {
+			continue
+		}
+		v.N = r.N
+		likely := r.Verdict
+		likely.Outcome = likely.Likely
+		say := func(x *referee.Verdict) string {
+			return referee.Sentence(&referee.Situation{Ruleset: &setup.Ruleset}, x, referee.English)
+		}
+		v.Yes, v.No = say(&likely), ""
+		if r.Verdict.Alternative != nil {
+			v.No = say(r.Verdict.Alternative)
+		}
+		if q.Question.P < 0.5 {
+			v.Yes, v.No = v.No, v.Yes
+		}
+	}
+	return v
+}
+
+// check is what a person must answer or put right; empty for nothing.
+func check(v *MatchView) string {
+	var parts []string
+	if len(v.Reviews) > 0 {
+		parts = append(parts, v.Reviews[0].Text)
+	}
+	if len(v.ghosts) > 0 {
+		names := make([]string, len(v.ghosts))
+		for i, g := range v.ghosts {
+			names[i] = g.Name
+		}
+		parts = append(parts, fmt.Sprintf("Put back on its place: %s.", strings.Join(names, ", ")))
+	}
+	return strings.Join(parts, " ")
+}
+
+// standing is the match in a sentence.
+func standing(setup *score.Setup, s *score.State) string {
+	switch s.Phase {
+	case score.Over:
+		var names []string
+		for _, side := range s.Winners {
+			names = append(names, setup.TeamName(side))
+		}
+		if len(names) == 0 {
+			return "The match is over: a draw."
+		}
+		return fmt.Sprintf("The match is over: won by %s.", strings.Join(names, ", "))
+	case score.Frozen:
+		return "All discs are played: the round is counted when the board is cleared."
+	case score.Choosing:
+		return fmt.Sprintf("%s chooses who starts the next round.", setup.TeamName(s.Chooser))
+	default:
+		return fmt.Sprintf("Round %d.", s.Round)
+	}
+}
+
+// scores are the sides' counts of the round, with their discs by zone.
+func (t *table) scores(setup *score.Setup, s *score.State) []Side {
+	var out []Side
+	for _, side := range s.Sides {
+		v := Side{
+			Team: string(side.Side), Color: t.colours[side.Side], Zones: map[string]int{"20": side.Twenties, "15": 0, "10": 0, "5": 0, "0": 0},
+			TeamScore: TeamScore{Board: side.Points - 20*side.Twenties, Twenties: side.Twenties, Total: side.Points},
+		}
+		for _, x := range s.Board {
+			if x.Owner == side.Side && x.InPlay() {
+				v.Zones[fmt.Sprint(referee.Points(&setup.Ruleset, setup.Board, x.State, x.At.D))]++
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
