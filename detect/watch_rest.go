@@ -33,10 +33,11 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	s.ways = w.ways(s)
 	s.shot.Tracks = s.ways.tracks()
 	s.shot.Contacts = w.contacts(s)
-	if !s.happened() {
+	if !w.happened(s) {
 		w.shot = nil
-		w.discs = s.shot.Before
-		w.eye.settle(w.discs)
+		w.placed = s.placed
+		w.eye.trails.all = nil
+		w.visited.suspect(at)
 		return nil
 	}
 	w.shots++
@@ -54,17 +55,27 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 // happened says whether there was a shot at all: a disc that was seen placed,
 // or came to lie on the board, or moved another on it. That discs are gone may
 // be a hand's doing.
-func (s *shotWatch) happened() bool {
+func (w *Watcher) happened(s *shotWatch) bool {
 	if s.shot.Start.Seen {
 		return true
 	}
 	for _, r := range s.shot.Rest {
-		if r.ID == s.shot.Disc && r.State != InDitch || r.ID != s.shot.Disc && r.State != InDitch && r.PMoved > 0.9 && r.Moved > surelyMoved/2 {
-			return true
+		switch {
+		case r.ID != s.shot.Disc:
+			if r.State != InDitch && r.PMoved > 0.9 && r.Moved > surelyMoved/2 {
+				return true
+			}
+		case r.State != InDitch:
+			// One that only came to the line was laid there.
+			return !w.atLine(r.Disc) || r.Moved > shortest
 		}
 	}
 	return false
 }
+
+// shortest is how far, in mm, a disc goes at the least that is flicked: what
+// comes to lie nearer was laid there by a hand.
+const shortest = 150.0
 
 // takeRest makes the shot's rest the settled board.
 func (w *Watcher) takeRest(s *shotWatch, obs Observation) {

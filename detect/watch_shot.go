@@ -18,6 +18,7 @@ type shotWatch struct {
 	flicked Seen  // the flicked disc where it was placed
 	trail   trail // its first free steps
 	ways    ways  // of its discs
+	placed  []Seen
 	ditch   []Disc
 	before  capture.Frame // the board just before the flick
 	veiled  []bool        // cells that hands covered in it
@@ -66,7 +67,7 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 	} else {
 		w.placeUnseen(s, first)
 	}
-	w.placed = nil
+	s.placed, w.placed = w.placed, nil
 	s.shot.Start.Team = s.flicked.Team
 	s.shot.Disc = s.flicked.ID
 	for _, d := range w.discs {

@@ -18,6 +18,13 @@ type visit struct {
 	gone     map[ID]time.Duration // since when a disc is not where it was, in plain sight
 }
 
+// suspect begins a visit if there is none, so that the board is measured.
+func (v *visit) suspect(at time.Duration) {
+	if !v.any {
+		*v = visit{any: true, from: at, to: at, gone: map[ID]time.Duration{}}
+	}
+}
+
 // awayTime is how long hands must be off the board before it is measured.
 const awayTime = 150 * time.Millisecond
 
