@@ -97,6 +97,8 @@ func (h *Hub) followFrom(ctx context.Context, which int, last *uint64) error {
 	defer messages.Stop()
 	stop := context.AfterFunc(ctx, messages.Stop)
 	defer stop()
+	h.followers.Store(which, messages.Stop)
+	defer h.followers.Delete(which)
 	h.fault.Store("")
 	if info.NumPending == 0 {
 		h.nudge()

@@ -273,6 +273,7 @@ func (h *hall) up() {
 		h.startServer(i)
 	}
 	h.startHub()
+	eventually(h.t, "the hub has built its models", h.hub.Ready)
 	for _, tb := range h.tables {
 		tb.join()
 	}

@@ -51,6 +51,8 @@ type Hub struct {
 	boards *Boards
 	told   map[string]string // table -> the assignment that was last said, without its revision
 
+	followers sync.Map // which stream -> func() that ends its iterator
+
 	pending  [2]atomic.Int64 // messages not yet taken, by stream
 	caughtUp [2]atomic.Bool
 	fault    atomic.Value // string: why the streams cannot be followed just now
@@ -84,7 +86,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	options := append([]nats.Option{
 		nats.Name("hub " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.RetryOnFailedConnect(true), nats.Timeout(3 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.ReconnectHandler(func(*nats.Conn) { h.nudge() }),
+		nats.ReconnectHandler(func(*nats.Conn) { h.reconnected() }),
 	}, o.Connect...)
 	if o.Key != nil {
 		public, err := o.Key.PublicKey()
@@ -118,7 +120,10 @@ func (h *Hub) makeStreams(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, connectPatience)
 	defer cancel()
 	for {
-		err := ensureStreams(ctx, h.js, h.o.Event, max(h.o.Replicas, 1))
+		// A cluster without a leader does not answer at all: ask again.
+		try, done := context.WithTimeout(ctx, 3*time.Second)
+		err := ensureStreams(try, h.js, h.o.Event, max(h.o.Replicas, 1))
+		done()
 		if err == nil {
 			return nil
 		}
@@ -152,6 +157,16 @@ func (h *Hub) nudge() {
 	case h.changed <- struct{}{}:
 	default:
 	}
+}
+
+// reconnected begins to follow anew: what the server that went had in memory
+// of our consumers is gone.
+func (h *Hub) reconnected() {
+	h.followers.Range(func(_, stop any) bool {
+		stop.(func())()
+		return true
+	})
+	h.nudge()
 }
 
 func (h *Hub) putAside(a Aside) {

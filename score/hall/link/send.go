@@ -17,7 +17,7 @@ import (
 )
 
 // longestPause bounds how long a failing send waits before it tries again.
-const longestPause = 5 * time.Second
+const longestPause = 2 * time.Second
 
 // send follows the log until ctx ends.
 func (l *Link) send(ctx context.Context) error {
