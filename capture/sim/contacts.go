@@ -2,7 +2,7 @@ package sim
 
 // contacts are what a shot touched, as its rules ask: opponents are the other
 // team's discs in play before it; a disc that is overdue, or that came back
-// from the rail, is out of play.
+// from the rail, is out of play and passes no contact on.
 type contacts struct {
 	opponents        []Puck
 	opponentsTouched []int
@@ -33,7 +33,7 @@ func contactsIn(p Played) contacts {
 		case e.Kind == EventReturn:
 			out[e.Disc] = true
 			c.returned = append(c.returned, e.Disc)
-		case e.Kind == EventContact && len(out) == 0:
+		case e.Kind == EventContact && len(out) == 0 && !p.Due[e.Disc] && !p.Due[e.Other]:
 			c.touched[e.Disc], c.touched[e.Other] = true, true
 			c.direct = c.direct || (e.Disc == p.Disc && team[e.Other] != p.Team && !p.Due[e.Other]) || (e.Other == p.Disc && team[e.Disc] != p.Team && !p.Due[e.Disc])
 		}

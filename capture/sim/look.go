@@ -43,6 +43,22 @@ func discLook(name string) (DiscLook, error) {
 	return l, nil
 }
 
+// naturals are the colours of discs of unstained wood: paler than a board's,
+// or cut from the same.
+var naturals = []rgb{srgb(214, 176, 126), srgb(220, 189, 142), srgb(233, 210, 171), srgb(233, 210, 171)}
+
+// asFound is a set of discs in one of the shades in which it is sold.
+func (l DiscLook) asFound(rng *rand.Rand) DiscLook {
+	if l.Name != "natural" {
+		l.paint = l.paint.times(float32(between(rng, 0.75, 1.25)))
+		return l
+	}
+	l.paint = pick(rng, naturals)
+	g := l.grain.stained(l.paint)
+	l.grain = &g
+	return l
+}
+
 func names[V any](m map[string]V) []string {
 	list := make([]string, 0, len(m))
 	for k := range m {
@@ -169,6 +185,7 @@ func (o Options) look() (Look, error) {
 			if l.discs[i], err = discLook(name); err != nil {
 				return l, err
 			}
+			l.discs[i] = l.discs[i].asFound(rng)
 		}
 	} else if l, err = named(o.Look, o.Colours[0], o.Colours[1]); err != nil {
 		return l, err

@@ -136,6 +136,7 @@ func randomLook(rng *rand.Rand) Look {
 	for i, name := range p {
 		l.discs[i] = discLooks[name]
 		l.discs[i].Name = name
+		l.discs[i] = l.discs[i].asFound(rng)
 	}
 	l.skin = pick(rng, []rgb{srgb(214, 160, 130), srgb(176, 120, 88), srgb(120, 78, 56), srgb(226, 180, 154)})
 	if rng.Float64() < 0.4 {
