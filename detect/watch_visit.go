@@ -16,12 +16,13 @@ type visit struct {
 	from, to time.Duration        // when a hand or a change was first and last seen
 	next     time.Duration        // the board is not measured again before
 	gone     map[ID]time.Duration // since when a disc is not where it was, in plain sight
+	under    map[ID]time.Duration // when a hand last lay over it
 }
 
 // suspect begins a visit if there is none, so that the board is measured.
 func (v *visit) suspect(at time.Duration) {
 	if !v.any {
-		*v = visit{any: true, from: at, to: at, gone: map[ID]time.Duration{}}
+		*v = visit{any: true, from: at, to: at, gone: map[ID]time.Duration{}, under: map[ID]time.Duration{}}
 	}
 }
 
@@ -39,7 +40,7 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 	upset := e.upset()
 	if e.handOver || upset {
 		if !v.any {
-			*v = visit{any: true, from: f.Media, next: v.next, gone: map[ID]time.Duration{}}
+			*v = visit{any: true, from: f.Media, next: v.next, gone: map[ID]time.Duration{}, under: map[ID]time.Duration{}}
 		}
 		if e.handOver {
 			v.to = f.Media
@@ -50,9 +51,11 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 	}
 	for _, d := range w.discs {
 		switch {
+		case e.coveredAt(d.Pos):
+			v.under[d.ID] = f.Media
 		case e.unchangedAt(d.Pos):
 			delete(v.gone, d.ID)
-		case !e.coveredAt(d.Pos):
+		default:
 			if _, ok := v.gone[d.ID]; !ok {
 				v.gone[d.ID] = f.Media
 			}
@@ -86,7 +89,7 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 // stirred says whether a disc of the settled board is not quite where it was.
 func (w *Watcher) stirred() bool {
 	for _, d := range w.discs {
-		if w.eye.edgedAt(d.Pos) {
+		if w.eye.edgedAt(d.Pos) || w.tookFromHole(d) {
 			return true
 		}
 	}
@@ -123,6 +126,9 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 		if t, ok := w.visited.gone[id]; ok {
 			return t
 		}
+		if t, ok := w.visited.under[id]; ok {
+			return t
+		}
 		return at
 	}
 	var still []Rest
@@ -148,7 +154,7 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 			r := Rest{Seen: d, From: d.Pos}
 			r.Disc, r.Team = obs.Discs[best], d.Team
 			still = append(still, r)
-		case w.eye.unchangedAt(d.Pos) || w.eye.coveredAt(d.Pos):
+		case w.eye.coveredAt(d.Pos) || w.eye.unchangedAt(d.Pos) && !w.tookFromHole(d):
 			discs = append(discs, d)
 		default:
 			h.Taken = append(h.Taken, Taken{Seen: d, At: when(d.ID)})
@@ -188,6 +194,13 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 	}
 	h.After = slices.Clone(discs)
 	w.out = append(w.out, h)
+}
+
+// tookFromHole says of a disc in the hole that is not seen any more whether a
+// hand was there: a dark disc in a dark hole hardly changes the picture.
+func (w *Watcher) tookFromHole(d Seen) bool {
+	_, under := w.visited.under[d.ID]
+	return under && d.State == InHole
 }
 
 // laid is a disc that was not on the settled board, under the name that it

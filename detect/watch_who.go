@@ -113,13 +113,30 @@ func (w *Watcher) uncross(s *shotWatch, rests []Rest) {
 			if !ok {
 				continue
 			}
-			if r2.Dot(r2.Sub(d.Pos, m.Pos), hit.line) < 0 {
+			then := hit.at + partedBy
+			if r2.Dot(r2.Sub(w.whereAt(s, *d, then), w.whereAt(s, *m, then)), hit.line) < 0 {
 				d.Disc, m.Disc = m.Disc, d.Disc
 				d.At, m.At = m.At, d.At
 				d.Entered, m.Entered = m.Entered, d.Entered
 			}
 		}
 	}
+}
+
+// partedBy is how long after a hit two discs are clear of each other.
+const partedBy = 20 * time.Millisecond
+
+// whereAt is where the disc that came to rest as r says was first seen from the
+// time on.
+func (w *Watcher) whereAt(s *shotWatch, r Rest, from time.Duration) r2.Vec {
+	if t := w.trailTo(s, r); t != nil {
+		for _, p := range t.points {
+			if p.at >= from {
+				return p.pos
+			}
+		}
+	}
+	return r.Pos
 }
 
 // ways are the tracks of a shot's discs.
