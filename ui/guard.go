@@ -13,8 +13,18 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// maxBody is the most that a request may send, bytes: no route reads a body.
+// maxBody is the most that a request may send, bytes, but for the routes that
+// take photographs.
 const maxBody = 64 << 10
+
+// bodyLimit of a path, bytes.
+func bodyLimit(path string) int64 {
+	switch path {
+	case "/api/dispute", "/api/photos":
+		return maxUpload
+	}
+	return maxBody
+}
 
 // contentPolicy lets a page load from this server only, and run nothing
 // inline.
@@ -68,11 +78,12 @@ func isLoopback(a net.Addr) bool {
 }
 
 func limitBody(c *gin.Context) {
-	if c.Request.ContentLength > maxBody {
-		refuse(c, http.StatusRequestEntityTooLarge, "body_too_large", fmt.Sprintf("the request's body has %d bytes: at most %d are read", c.Request.ContentLength, maxBody))
+	most := bodyLimit(c.Request.URL.Path)
+	if c.Request.ContentLength > most {
+		refuse(c, http.StatusRequestEntityTooLarge, "body_too_large", fmt.Sprintf("the request's body has %d bytes: at most %d are read", c.Request.ContentLength, most))
 		return
 	}
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxBody)
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
 }
 
 func (s *Server) requestLog(c *gin.Context) {

@@ -33,6 +33,7 @@ func (s *Server) routes(e *gin.Engine) {
 	e.GET("/api/boards/:name/stream.mjpg", s.stream)
 	get("/api/boards/:name/snapshot.jpg", s.snapshot)
 	s.evidenceRoutes(get)
+	s.disputeRoutes(e, get)
 	s.matchRoutes(e, get)
 
 	e.NoRoute(func(c *gin.Context) {

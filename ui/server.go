@@ -67,6 +67,7 @@ type Options struct {
 	Encode   Encoder              // cvcodec's, injected so that ui stays free of cgo
 	Resize   Resizer              // likewise
 	Evidence Evidence             // what is kept of each shot; nil: nothing
+	Disputes *DisputeOptions      // line calls on photographs and live; nil: none
 	Metrics  *prometheus.Registry // what /metrics shows; the server registers its own metrics here
 	Version  string               // of the program, for build info
 	Log      *slog.Logger         // nil for slog.Default()
@@ -80,6 +81,7 @@ type Server struct {
 	assets   assets
 	metrics  *metrics
 	evidence Evidence // nil where none is kept
+	disputes *disputes // nil where none are answered
 	reg      *prometheus.Registry
 	log      *slog.Logger
 	now      func() time.Time
@@ -119,6 +121,11 @@ func New(o Options) (*Server, error) {
 	}
 	if s.metrics, err = newMetrics(o.Metrics, o.Version, s.boards); err != nil {
 		return nil, fmt.Errorf("ui: register metrics: %w", err)
+	}
+	if o.Disputes != nil {
+		if s.disputes, err = newDisputes(*o.Disputes, o.Version, s.now, o.Metrics); err != nil {
+			return nil, fmt.Errorf("ui: register metrics: %w", err)
+		}
 	}
 	if o.Evidence != nil {
 		if err := o.Metrics.Register(newEvidenceCollector(o.Evidence)); err != nil {

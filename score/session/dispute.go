@@ -6,8 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"ditchline/calibrate"
 	"ditchline/detect"
 	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // DisputeReport is one line of `dispute --json`: all that `photo` says of the
@@ -169,4 +172,28 @@ func lineNames(lines []models.Line) string {
 		names = append(names[:len(names)-2], names[len(names)-2]+" or "+names[len(names)-1])
 	}
 	return strings.Join(names, ", ") + " line"
+}
+
+// Only leaves of the disputes those of the disc at a place of the first
+// photograph's board frame, mm.
+func (r *DisputeReport) Only(at r2.Vec) {
+	kept := r.Disputes[:0]
+	for _, d := range r.Disputes {
+		if math.Hypot(d.Disc.X-at.X, d.Disc.Y-at.Y) < d.Disc.Radius/2 {
+			kept = append(kept, d)
+		}
+	}
+	r.Disputes = kept
+	if len(kept) > 0 {
+		r.Answer, r.Text = kept[0].Call, kept[0].Text
+	}
+}
+
+// DescribeCalibration is a calibrated board as a snapshot has it, without
+// discs.
+func DescribeCalibration(c calibrate.Calibration) Board {
+	return Board{
+		BoardReport: reportBoard(c), Calibration: reportCalibration(c),
+		Geometry: geometry(c.Board), Outlines: outlines(c),
+	}
 }
