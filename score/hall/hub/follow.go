@@ -87,9 +87,11 @@ func (h *Hub) followFrom(ctx context.Context, which int, last *uint64) error {
 	if err != nil {
 		return fmt.Errorf("stream %s: consumer: %w", name, err)
 	}
-	info := consumer.CachedInfo()
-	h.pending[which].Store(int64(info.NumPending))
-	h.caughtUp[which].Store(info.NumPending == 0)
+	// What the stream's leader has now must be taken before the model counts
+	// as built: the consumer's own server may lag behind it.
+	target := stream.CachedInfo().State.LastSeq
+	h.pending[which].Store(int64(target - min(target, *last)))
+	h.caughtUp[which].Store(*last >= target)
 	messages, err := consumer.Messages(jetstream.PullMaxMessages(pullMessages), jetstream.PullHeartbeat(heartbeat))
 	if err != nil {
 		return fmt.Errorf("stream %s: %w", name, err)
@@ -100,14 +102,15 @@ func (h *Hub) followFrom(ctx context.Context, which int, last *uint64) error {
 	h.followers.Store(which, messages.Stop)
 	defer h.followers.Delete(which)
 	h.fault.Store("")
-	if info.NumPending == 0 {
+	if *last >= target {
 		h.nudge()
 	}
-	return h.drain(which, messages, last)
+	return h.drain(which, messages, target, last)
 }
 
-// drain takes messages until the iterator ends.
-func (h *Hub) drain(which int, messages jetstream.MessagesContext, last *uint64) error {
+// drain takes messages until the iterator ends. The model is built when that
+// with the sequence target is taken.
+func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64, last *uint64) error {
 	unacked := 0
 	for {
 		m, err := messages.Next()
@@ -139,7 +142,7 @@ func (h *Hub) drain(which int, messages jetstream.MessagesContext, last *uint64)
 			unacked = 0
 		}
 		h.pending[which].Store(int64(meta.NumPending))
-		if meta.NumPending == 0 {
+		if *last >= target {
 			h.caughtUp[which].Store(true)
 		}
 		if which == ofDesk || meta.NumPending == 0 {
