@@ -81,3 +81,38 @@ func BenchmarkEncodeJPEG1080p(b *testing.B) {
 		}
 	}
 }
+
+func TestEncodeJPEGFitShrinksAndNeverGrows(t *testing.T) {
+	f := uprightFrame(t)
+	big, err := Resize(f, 4*f.Width, 4*f.Height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, divisor := range []int{1, 2, 4} {
+		data, err := EncodeJPEGFit(big, big.Width/divisor, big.Height/divisor, 90)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := Decode("a.jpg", data)
+		if err != nil || back.Width != big.Width/divisor || back.Height != big.Height/divisor {
+			t.Fatalf("1/%d is %d x %d, %v", divisor, back.Width, back.Height, err)
+		}
+		small, err := Resize(back, uprightWidth, uprightHeight)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantUpright(t, small, uprightWidth, uprightHeight)
+	}
+	short := f
+	short.Pix = f.Pix[:100]
+	for name, err := range map[string]error{
+		"larger":         second(EncodeJPEGFit(f, f.Width+1, f.Height, 80)),
+		"nothing":        second(EncodeJPEGFit(f, 0, f.Height, 80)),
+		"quality 0":      second(EncodeJPEGFit(big, f.Width, f.Height, 0)),
+		"missing pixels": second(EncodeJPEGFit(short, f.Width-1, f.Height, 80)),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
