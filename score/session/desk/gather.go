@@ -24,7 +24,7 @@ const elsewhere = 1.5
 func (d *Desk) gather(lying []detect.Seen) {
 	d.lying = lying
 	for _, s := range lying {
-		d.seats.sideOf(s.Team, d.likelySides(""))
+		d.seats.sideOf(s.Team, s.Colour, d.likelySides(""))
 	}
 	d.adopt(lying)
 	var edit score.Edit

@@ -54,6 +54,7 @@ func (d *Desk) remembered() (seats map[referee.Seat]int, colours map[referee.Sid
 // lies, which colour is whose, and which discs are not where they were.
 func (d *Desk) compare() {
 	seats, colours := d.remembered()
+	d.seats.colours = colours
 	d.recallColours(colours)
 	d.recallFrame(seats)
 	d.names = map[detect.ID]string{}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"ditchline/detect"
 	"ditchline/referee"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -18,6 +19,8 @@ type seating struct {
 	at    map[referee.Seat]int    // quarter turns from +x to the seat, counter-clockwise; what is not known is missing
 	sure  map[referee.Seat]bool   // the seat was learned from a start far from the quadrant lines, or set
 	sides map[string]referee.Side // by vision's name of a team
+
+	colours map[referee.Side]detect.RGB // of the sides' discs, as last seen
 }
 
 // nearLine is how close to the quadrant line, in degrees, a start may be of
@@ -29,7 +32,7 @@ const nearLine = 8
 const foreign = 60
 
 func newSeating(form referee.Form) seating {
-	return seating{form: form, at: map[referee.Seat]int{}, sure: map[referee.Seat]bool{}, sides: map[string]referee.Side{}}
+	return seating{form: form, at: map[referee.Seat]int{}, sure: map[referee.Seat]bool{}, sides: map[string]referee.Side{}, colours: map[referee.Side]detect.RGB{}}
 }
 
 // quarterAt is the quarter in which a place lies, from +x counter-clockwise,
@@ -141,8 +144,10 @@ var opposite = map[referee.Seat]referee.Seat{
 }
 
 // sideOf is the side that plays a colour; may are the sides that it can be
-// while it is not known, the likeliest first.
-func (s *seating) sideOf(team string, may []referee.Side) referee.Side {
+// while it is not known, the likeliest first. A colour more than there are
+// sides is one that was seen in another light: it is that side's whose discs
+// look most like it.
+func (s *seating) sideOf(team string, colour detect.RGB, may []referee.Side) referee.Side {
 	if side, ok := s.sides[team]; ok {
 		return side
 	}
@@ -152,7 +157,14 @@ func (s *seating) sideOf(team string, may []referee.Side) referee.Side {
 			return side
 		}
 	}
-	return may[0]
+	best, near := may[0], math.Inf(1)
+	for _, side := range may {
+		if c, known := s.colours[side]; known && apart(c, colour) < near {
+			best, near = side, apart(c, colour)
+		}
+	}
+	s.sides[team] = best
+	return best
 }
 
 func (s *seating) taken(side referee.Side) bool {

@@ -61,9 +61,12 @@ func (d *Desk) checkTurn(s *detect.Shot, body score.Shot, next referee.Seat) {
 
 // shooter is whose disc was flicked, and from which seat.
 func (d *Desk) shooter(s *detect.Shot) (referee.Side, referee.Seat) {
-	team := s.Start.Team
-	if i := slices.IndexFunc(s.Rest, func(r detect.Rest) bool { return r.ID == s.Disc }); team == "" && i >= 0 {
-		team = s.Rest[i].Team
+	team, colour := s.Start.Team, detect.RGB{}
+	if i := slices.IndexFunc(s.Rest, func(r detect.Rest) bool { return r.ID == s.Disc }); i >= 0 {
+		colour = s.Rest[i].Colour
+		if team == "" {
+			team = s.Rest[i].Team
+		}
 	}
 	next := d.state().Next
 	if !s.Start.Seen && next != "" && !d.gap {
@@ -74,7 +77,7 @@ func (d *Desk) shooter(s *detect.Shot) (referee.Side, referee.Seat) {
 	if seat, off := d.seats.nearest(s.Start.Pos, d.o.Form.Seats()); s.Start.Seen && seat != "" && off < 45 {
 		may = d.likelySides(seat)
 	}
-	side := d.seats.sideOf(team, may)
+	side := d.seats.sideOf(team, colour, may)
 	of := d.seatsOf(side)
 	switch {
 	case s.Start.Seen:

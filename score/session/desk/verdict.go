@@ -62,8 +62,11 @@ func (d *Desk) told(j *judged, seat referee.Seat, side referee.Side, v referee.V
 		if r.State == detect.InDitch {
 			continue
 		}
-		disc := r.Disc
-		disc.Team = string(d.team(r.Seen))
+		disc, team := r.Disc, d.team(r.Seen)
+		disc.Team = string(team)
+		if team != "" {
+			d.seats.colours[team] = r.Colour
+		}
 		disc.Points = referee.Points(&setup.Ruleset, setup.Board, referee.State(r.State), d.seats.polar(r.Pos).D)
 		n.Discs = append(n.Discs, Named{Name: j.names[r.ID], Disc: disc})
 	}
