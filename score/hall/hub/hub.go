@@ -35,7 +35,8 @@ type Options struct {
 	Metrics  *prometheus.Registry
 	Version  string
 	Log      *slog.Logger
-	Now      func() time.Time // nil: time.Now
+	Now      func() time.Time     // nil: time.Now
+	Tables   func([]string) error // called with the tables that there are, before they are told anything; may be nil
 }
 
 // Hub is one hub.
@@ -184,6 +185,17 @@ func (h *Hub) Refused(text string) {
 // Ready says whether the models have been built up to the streams' ends.
 func (h *Hub) Ready() bool { return h.caughtUp[ofDesk].Load() && h.caughtUp[ofBoards].Load() }
 
+// WaitReady waits until they are, or ctx ends.
+func (h *Hub) WaitReady(ctx context.Context) error {
+	for !h.Ready() {
+		pause(ctx, followPause/10)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
 // stewardPause bounds how long the steward waits when it could not do what it
 // had to, and how often it looks without being asked.
 const stewardPause = 2 * time.Second
@@ -236,11 +248,17 @@ func (h *Hub) settle(ctx context.Context) error {
 // assign tells each table what it is to play, where that has changed.
 func (h *Hub) assign(ctx context.Context) error {
 	var all []link.Assignment
+	var tables []string
 	h.desk.Look(func(cup *tournament.Tournament) {
 		if cup != nil {
-			all = assignments(cup)
+			all, tables = assignments(cup), cup.State().Tables
 		}
 	})
+	if h.o.Tables != nil {
+		if err := h.o.Tables(tables); err != nil {
+			return err
+		}
+	}
 	var problems []error
 	for _, a := range all {
 		text, key, err := assignmentText(a)

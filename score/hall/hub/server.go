@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -115,17 +116,20 @@ func nkeyUsers(users []User) []*server.NkeyUser {
 // SetUsers changes who may connect. Those who no longer may are cut off.
 func (e *Embedded) SetUsers(users []User) error {
 	options := e.base
-	if addr := e.server.Addr(); addr != nil && options.Port == -1 {
-		_, port, _ := strings.Cut(addr.String(), ":")
-		if _, err := fmt.Sscan(port, &options.Port); err != nil {
-			return fmt.Errorf("nats server: %w", err)
-		}
-	}
+	options.Port = e.Port()
 	options.Nkeys = nkeyUsers(users)
 	if err := e.server.ReloadOptions(&options); err != nil {
 		return fmt.Errorf("nats server: change who may connect: %w", err)
 	}
 	return nil
+}
+
+// Port is where it listens.
+func (e *Embedded) Port() int {
+	if addr, ok := e.server.Addr().(*net.TCPAddr); ok {
+		return addr.Port
+	}
+	return e.base.Port
 }
 
 // URL is where clients on this machine reach it.
