@@ -49,6 +49,8 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 	r5 := v.rings.R5
 	r.chooseInk(v, 0.02*r5)
 	rings := []prior{{param: pR10, value: nominal.R10, sd: 0.015 * r5}, {param: pR15, value: nominal.R15, sd: 0.015 * r5}}
+	coarse := focal // an uneven board's lines in wide windows would draw it far off
+	coarse.sd /= 3
 	var f fineFit
 	for i, round := range []struct {
 		window float64 // mm for a board of 600 mm
@@ -72,7 +74,7 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 		if len(s) < 40 {
 			return f, false
 		}
-		res, ok := fit(v, s, round.free, append(lensPriors(v, focal), rings...), 4, 8)
+		res, ok := fit(v, s, round.free, append(lensPriors(v, coarse), rings...), 4, 8)
 		if !ok {
 			return f, false
 		}

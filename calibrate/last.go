@@ -27,6 +27,7 @@ func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal p
 	windows := []float64{2.5, 1.6} // mm for a board of 600 mm
 	if freeRings {
 		free = also(free, pR10, pR15)
+		priors[0].sd /= 3 // the focal length; an uneven board seen from above would draw it to any value
 		priors = append(priors, prior{pK1, -0.01, 0.006, usualK1}, prior{pK2, 0, 0.004, usualK2})
 	} else {
 		windows = append([]float64{5}, windows...)
@@ -83,19 +84,26 @@ func strayPriors(v view, uneven [3]float64) (free []int, priors []prior) {
 	return free, priors
 }
 
+// costAgainst is the robust cost of the fit's view on what the other fit saw,
+// by the noise that the other leaves, and of the priors that hold it.
+func (l lastFit) costAgainst(other lastFit) float64 {
+	const cut = 3.5
+	r := make([]float64, len(other.sightings))
+	residuals(l.view, other.sightings, r)
+	return robustCost(r, other.scale, cut) + l.priorCost(l.priors)
+}
+
 // worseThan says whether the nominal rings explain the picture clearly worse
 // than the picture's own do, by noise of the size that these leave.
 func (l lastFit) worseThan(own lastFit, lens []prior) bool {
-	const cut = 3.5
 	if l.scale*leastSD < 1.5*lineBias {
 		return false // they explain the picture as well as lines can be seen
 	}
-	cost := func(l lastFit) float64 {
-		r := make([]float64, len(own.sightings))
-		residuals(l.view, own.sightings, r)
-		return robustCost(r, own.scale, cut) + l.priorCost(lens)
+	held := func(l lastFit) lastFit {
+		l.priors = lens
+		return l
 	}
-	a, b := cost(l), cost(own)
+	a, b := held(l).costAgainst(own), held(own).costAgainst(own)
 	return a > 1.25*b && a > b+60
 }
 
@@ -112,7 +120,7 @@ func (r *refiner) believable(l lastFit, b models.Board, turnSure, freeRings bool
 	held := focal
 	held.sd = 1e-3
 	usual, ok := r.last(l.view.with(back), b, turnSure, freeRings, held)
-	if !ok || usual.scale > 1.5*l.scale {
+	if !ok || usual.costAgainst(l) > 1.5*l.costAgainst(l) {
 		return l
 	}
 	for i := range usual.priors {
