@@ -28,9 +28,10 @@ web: test-setup ## build the page into ui/web/dist
 lint: ## gofmt, vet, staticcheck, shellcheck
 	@scripts/test lint
 
-soak: setup ## 10,000 frames through the whole pipeline, 400 killed writers of the match log (an hour or more)
+soak: build ## hundreds of simulated shots and 100,000 frames through replay, 400 killed writers of the match log (hours)
 	@DITCHLINE_SOAK=1 go test -run Killed -timeout 1h -v ./score/store
 	@SOAK_FRAMES=10000 go test -tags matprofile -run TestMatsAndHeapStayFlat -timeout 6h -v ./cmd/ditchline
+	@scripts/soak ./ditchline --shots 600 --frames 100000
 
 measure: build ## hold vision against its floors on ../shared
 	@scripts/measure ./ditchline

@@ -163,6 +163,9 @@ func (a *app) filmOptions(f simulateFlags) (sim.Options, error) {
 	if o, err = o.With(f.source); err != nil {
 		return o, err
 	}
+	if o.Width%2 != 0 || o.Height%2 != 0 {
+		return o, fmt.Errorf("--size %dx%d: a film's width and height are even", o.Width, o.Height)
+	}
 	rulesets, err := a.rulesets()
 	if err != nil {
 		return o, err
