@@ -1,9 +1,13 @@
 package hub_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"runtime"
+	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,6 +16,9 @@ import (
 	"ditchline/score"
 	"ditchline/score/hall/hub"
 	"ditchline/score/hall/link"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // matchBodies are the messages of a whole NCA game as a camera's log has
@@ -89,9 +96,9 @@ func BenchmarkRebuild(b *testing.B) {
 			body = renamed(body, id)
 		}
 		sequence++
-		outcome, _ := boards.Take(hub.Message{
+		outcome := boards.Take(hub.Parse(hub.Message{
 			Subject: link.EventSubject("cup", fmt.Sprint(table), id), Sequence: sequence, Time: began, Schema: link.Schema, Data: body,
-		})
+		}))
 		if outcome != hub.Taken {
 			b.Fatalf("event %d: %v: %+v", n, outcome, boards.Aside())
 		}
@@ -102,6 +109,99 @@ func BenchmarkRebuild(b *testing.B) {
 	runtime.ReadMemStats(&after)
 	b.ReportMetric(float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/float64(n), "heapB/event")
 	runtime.KeepAlive(boards)
+}
+
+// BenchmarkRebuildFromStream builds a hub's model from a stream of a million
+// events (DITCHLINE_EVENTS for another number) on an embedded server: from
+// the hub's beginning until its model is built.
+func BenchmarkRebuildFromStream(b *testing.B) {
+	events := 1_000_000
+	if text := os.Getenv("DITCHLINE_EVENTS"); text != "" {
+		var err error
+		if events, err = strconv.Atoi(text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	server, err := hub.StartEmbedded(hub.EmbeddedOptions{Dir: b.TempDir(), Name: "bench", Host: "127.0.0.1", Port: -1, Loose: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer server.Stop()
+	o := hub.Options{Event: "cup", Name: "bench", Servers: server.URL()}
+	first, err := hub.New(b.Context(), o) // makes the streams
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := first.Run(ctx); err != nil {
+		b.Fatal(err)
+	}
+	fill(b, server.URL(), events)
+	runtime.GC()
+	for b.Loop() {
+		ctx, cancel := context.WithCancel(context.Background())
+		o.Metrics = nil
+		h, err := hub.New(ctx, o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var group sync.WaitGroup
+		group.Go(func() {
+			if err := h.Run(ctx); err != nil {
+				b.Error(err)
+			}
+		})
+		if err := h.WaitReady(ctx); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		var memory runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&memory)
+		b.ReportMetric(float64(memory.HeapAlloc)/1e6, "heapMB")
+		cancel()
+		group.Wait()
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+}
+
+// fill writes whole matches of 200 tables into the stream, interleaved as
+// they would be.
+func fill(b *testing.B, url string, events int) {
+	b.Helper()
+	const tables = 200
+	conn, err := nats.Connect(url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn, jetstream.WithPublishAsyncMaxPending(2000))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var all [tables][][]byte
+	for i := range all {
+		all[i] = matchBodies(b, "cup", fmt.Sprint(i), "MATCHID")
+	}
+	perMatch := len(all[0])
+	for n := range events {
+		round, at := n/(tables*perMatch), n%(tables*perMatch)
+		table, event := at%tables, at/tables
+		id := fmt.Sprintf("MATCH%02d", round)
+		m := nats.NewMsg(link.EventSubject("cup", fmt.Sprint(table), id))
+		m.Data = all[table][event]
+		if event == 0 {
+			m.Data = renamed(m.Data, id)
+		}
+		m.Header.Set(link.HeaderSchema, "1")
+		m.Header.Set(link.HeaderSent, began.Format(time.RFC3339Nano))
+		if _, err := js.PublishMsgAsync(m); err != nil {
+			b.Fatal(err)
+		}
+	}
+	<-js.PublishAsyncComplete()
 }
 
 // renamed is a start event with another match id of the same length.

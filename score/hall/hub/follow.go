@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
 	"ditchline/score/hall/link"
@@ -111,7 +112,60 @@ func (h *Hub) followFrom(ctx context.Context, which int, last *uint64) error {
 // drain takes messages until the iterator ends. The model is built when that
 // with the sequence target is taken.
 func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64, last *uint64) error {
+	read := make(chan arrived, readAhead)
+	var reader sync.WaitGroup
+	var failed error
+	reader.Go(func() {
+		defer close(read)
+		failed = readInto(which, messages, read)
+	})
 	unacked := 0
+	var err error
+	for a := range read {
+		if err != nil {
+			continue // let the reader end
+		}
+		if a.meta.NumDelivered > 1 {
+			h.metrics.redelivered.Inc()
+		}
+		if sequence := a.meta.Sequence.Stream; sequence > *last {
+			if which == ofDesk {
+				h.desk.take(sequence, a.meta.Timestamp, a.msg.Data())
+			} else {
+				h.takeBoard(a.parsed)
+			}
+			*last = sequence
+		}
+		if unacked++; unacked >= ackEvery || a.meta.NumPending == 0 {
+			if err = a.msg.Ack(); err != nil {
+				messages.Stop()
+			}
+			unacked = 0
+		}
+		h.pending[which].Store(int64(a.meta.NumPending))
+		if *last >= target {
+			h.caughtUp[which].Store(true)
+		}
+		if which == ofDesk || a.meta.NumPending == 0 {
+			h.nudge()
+		}
+	}
+	reader.Wait()
+	return errors.Join(err, failed)
+}
+
+// readAhead is how many messages may be read and not yet taken.
+const readAhead = 256
+
+// arrived is a message on its way into a model.
+type arrived struct {
+	msg    jetstream.Msg
+	meta   *jetstream.MsgMetadata
+	parsed Parsed
+}
+
+// readInto hands on messages until the iterator ends.
+func readInto(which int, messages jetstream.MessagesContext, read chan<- arrived) error {
 	for {
 		m, err := messages.Next()
 		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
@@ -120,39 +174,19 @@ func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64
 		if err != nil {
 			return err
 		}
-		meta, err := m.Metadata()
-		if err != nil {
+		a := arrived{msg: m}
+		if a.meta, err = m.Metadata(); err != nil {
 			return err
 		}
-		if meta.NumDelivered > 1 {
-			h.metrics.redelivered.Inc()
+		if which == ofBoards {
+			a.parsed = Parse(messageOf(m, a.meta))
 		}
-		if meta.Sequence.Stream > *last {
-			if which == ofDesk {
-				h.desk.take(meta.Sequence.Stream, meta.Timestamp, m.Data())
-			} else {
-				h.takeBoard(m, meta)
-			}
-			*last = meta.Sequence.Stream
-		}
-		if unacked++; unacked >= ackEvery || meta.NumPending == 0 {
-			if err := m.Ack(); err != nil {
-				return err
-			}
-			unacked = 0
-		}
-		h.pending[which].Store(int64(meta.NumPending))
-		if *last >= target {
-			h.caughtUp[which].Store(true)
-		}
-		if which == ofDesk || meta.NumPending == 0 {
-			h.nudge()
-		}
+		read <- a
 	}
 }
 
-func (h *Hub) takeBoard(m jetstream.Msg, meta *jetstream.MsgMetadata) {
-	start := h.o.Now()
+// messageOf is a table's message as the model takes it.
+func messageOf(m jetstream.Msg, meta *jetstream.MsgMetadata) Message {
 	message := Message{Subject: m.Subject(), Sequence: meta.Sequence.Stream, Time: meta.Timestamp, Data: m.Data()}
 	header := m.Headers()
 	if text := header.Get(link.HeaderSchema); text != "" {
@@ -165,8 +199,13 @@ func (h *Hub) takeBoard(m jetstream.Msg, meta *jetstream.MsgMetadata) {
 	if sent, err := time.Parse(time.RFC3339Nano, header.Get(link.HeaderSent)); err == nil {
 		message.Sent = sent
 	}
+	return message
+}
+
+func (h *Hub) takeBoard(p Parsed) {
+	start := h.o.Now()
 	h.mu.Lock()
-	outcome, _ := h.boards.Take(message)
+	outcome := h.boards.Take(p)
 	var aside Aside
 	if outcome == SetAside {
 		aside = h.boards.aside[len(h.boards.aside)-1]

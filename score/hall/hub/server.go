@@ -33,6 +33,7 @@ type EmbeddedOptions struct {
 	TLS     *tls.Config   // nil: none
 	Users   []User        // who may connect
 	Cluster *ClusterPlace // nil: alone
+	Loose   bool          // acknowledge before it is on the disk: for measuring only
 	Log     *slog.Logger
 	Refused func(text string) // called with each violation of rights, as the server words it; may be nil
 }
@@ -60,7 +61,7 @@ func StartEmbedded(o EmbeddedOptions) (*Embedded, error) {
 	log := &serverLog{log: o.Log, refused: o.Refused}
 	options := server.Options{
 		ServerName: o.Name, Host: o.Host, Port: o.Port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: o.Dir, SyncAlways: true,
+		JetStream: true, StoreDir: o.Dir, SyncAlways: !o.Loose,
 		MaxPayload: 1 << 20, WriteDeadline: 5 * time.Second,
 	}
 	if o.TLS != nil {
