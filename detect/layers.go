@@ -23,26 +23,6 @@ type shifted struct {
 	inside  bool // the minimum lies within the range that was tried
 }
 
-// ramp is the normal distribution's integral, from a table.
-var ramp = func() (table [513]float64) {
-	for i := range table {
-		table[i] = 0.5 * math.Erfc(-(float64(i)-256)/64/math.Sqrt2)
-	}
-	return table
-}()
-
-func rampAt(x float64) float64 {
-	x = x*64 + 256
-	if x <= 0 {
-		return 0
-	}
-	if x >= 512 {
-		return 1
-	}
-	i := int(x)
-	return ramp[i] + (x-float64(i))*(ramp[i+1]-ramp[i])
-}
-
 // errorAt is the least summed squared error of the profile with the layers
 // shifted by s, and their colours.
 func (l *layers) errorAt(profile []Tint, s float64) (float64, [4]Tint) {

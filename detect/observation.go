@@ -98,6 +98,7 @@ type Observation struct {
 type Scenery struct {
 	Disc  models.Disc // the set in play, as the picture tells it
 	Grain float64     // contrast below which a step on the board is texture, units of colour
+	Lens  Lens        // how sharp the picture is, at the resolution that finding needs
 	Teams Teams       // the discs' colours; team i is named by the i-th letter
 }
 

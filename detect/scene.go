@@ -16,6 +16,7 @@ type Scene struct {
 	cal   calibrate.Calibration
 	make  models.Disc // the disc of the board's make
 	grain float64     // contrast below which a step is texture
+	lens  Lens        // of view
 }
 
 // leastGrain is what is taken for texture in a picture without any, units of
@@ -25,7 +26,7 @@ const leastGrain = 2.0
 // NewScene begins with a picture. grain is the median step of colour over
 // the board, units a mm; radius what the votes say of the discs', mm.
 func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float64) *Scene {
-	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(leastGrain, 3*grain)}
+	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(leastGrain, 3*grain), lens: usualLens}
 	s.cal.Board = withDiscs(cal.Board, radius)
 	return s
 }
@@ -52,11 +53,11 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	teams, label := FindTeams(labsOf(taken))
 	placed := make([]*Placed, len(taken))
 	for i, f := range taken {
-		placed[i] = &Placed{Fit: f, Team: label[i], State: stateOf(f)}
+		placed[i] = s.place(f, label[i])
 	}
 	s.adopt(placed, len(teams.Colours))
 	s.measure(placed, len(teams.Colours))
-	obs.Scenery = Scenery{Disc: s.cal.Board.Disc, Grain: s.grain, Teams: teams}
+	obs.Scenery = Scenery{Disc: s.cal.Board.Disc, Grain: s.grain, Lens: s.lens, Teams: teams}
 	placed, doubtful := s.believable(placed)
 	obs.LeftOut = append(obs.LeftOut, doubtful...)
 	for _, p := range placed {
@@ -75,6 +76,15 @@ func (s *Scene) ditched(fits []Fit, teams Teams) []Disc {
 		discs = append(discs, s.disc(&Placed{Fit: f, Team: team, State: InDitch}))
 	}
 	return discs
+}
+
+// place is a fit as a disc of a team.
+func (s *Scene) place(f Fit, team int) *Placed {
+	p := &Placed{Fit: f, Team: team, State: stateOf(f)}
+	if p.State == InHole {
+		p.Play = math.Max(0.2, s.cal.Board.Hole.Radius-f.Solid.Radius)
+	}
+	return p
 }
 
 // confine keeps a disc that lies in the hole within its wall.
@@ -96,18 +106,36 @@ func stateOf(f Fit) State {
 	return Flat
 }
 
-// adopt takes the set of discs that the picture tells for the one in play.
+// adopt takes the set of discs that the picture tells for the one in play, and
+// seats the discs as such.
 func (s *Scene) adopt(placed []*Placed, teams int) {
-	set := s.set(placed, teams, usualLens)
+	s.view.Seat(s.cal.Board, placed, s.lens)
+	s.lens = s.view.LensOf(s.cal.Board, placed)
+	s.view.Seat(s.cal.Board, placed, s.lens)
+	set := s.set(placed, teams)
+	if set == s.cal.Board.Disc {
+		return
+	}
 	s.cal.Board.Disc = set
 	for _, p := range placed {
 		p.Solid = withSet(p.Solid, set)
 	}
+	s.view.Seat(s.cal.Board, placed, s.lens)
 }
 
-// measure settles the discs.
+// sharpLens is the lens of the picture as it came, which may be larger than
+// the one in which the blur was measured: halving blurs a little by itself.
+func (s *Scene) sharpLens() Lens {
+	l := s.lens
+	if k := float64(s.sharp.width) / float64(s.view.width); k > 1.5 {
+		l.Blur = k * math.Sqrt(math.Max(0.1, l.Blur*l.Blur-1.0/16))
+	}
+	return l
+}
+
+// measure settles seated discs.
 func (s *Scene) measure(placed []*Placed, teams int) {
-	s.sharp.Settle(placed, teams, usualLens, looseness{offset: 0.12, height: 0.01}, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
+	s.sharp.Settle(placed, teams, s.sharpLens(), looseness{offset: 0.12, height: 0.01}, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
 }
 
 // Uncertainty that the readings' own scatter does not show, as standard

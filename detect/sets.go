@@ -131,7 +131,7 @@ const tallWall = 0.3
 // set is the set of discs, of those that the board may have, whose thickness
 // is nearest to what the picture shows: what is seen of upper and lower rims
 // differs with the direction of the view as the thickness tells.
-func (s *Scene) set(placed []*Placed, teams int, lens Lens) models.Disc {
+func (s *Scene) set(placed []*Placed, teams int) models.Disc {
 	own := s.cal.Board.Disc
 	if len(s.cal.Board.OtherDiscs) == 0 || len(placed) == 0 {
 		return own
@@ -142,7 +142,7 @@ func (s *Scene) set(placed []*Placed, teams int, lens Lens) models.Disc {
 		c.Readings = nil
 		trial[i] = &c
 	}
-	_, thicker := s.sharp.Settle(trial, teams, lens, looseness{offset: 0.2, height: 1}, []pass{{24, 1.5, 1.5}, {48, 1.0, 1.2}})
+	_, thicker := s.sharp.Settle(trial, teams, s.sharpLens(), looseness{offset: 0.2, height: 1}, []pass{{24, 1.5, 1.5}, {48, 1.0, 1.2}})
 	thicker -= tallWall
 	best := own
 	for _, d := range s.cal.Board.OtherDiscs {

@@ -13,6 +13,7 @@ type Placed struct {
 	Team     int
 	State    State
 	Readings []Reading
+	Play     float64 // of a disc in the hole: how far from its middle it may lie, mm
 	start    r2.Vec
 }
 
@@ -155,6 +156,11 @@ type discBlock struct {
 
 func (d *Placed) block(move r2.Vec, o Offsets, height float64) discBlock {
 	k := discBlock{a: 1e-6, c: 1e-6}
+	if d.Play > 0 {
+		w := 4 / (d.Play * d.Play)
+		k.a, k.c = k.a+w, k.c+w
+		k.p = r2.Scale(-w, r2.Add(d.Pos, move))
+	}
 	for _, r := range d.Readings {
 		col := [3]float64{1, 0, r.Rise}
 		res := r.Shift - r2.Dot(r.Dir, move) - r.Rise*height

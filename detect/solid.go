@@ -109,7 +109,13 @@ const shoulder = 28 * math.Pi / 180
 
 // upperRim is what is seen as the edge of the face on the near side.
 func (b *body) upperRim(u r2.Vec) r3.Vec {
-	sin, cos := math.Sincos(shoulder)
+	return b.rounded(u, shoulder)
+}
+
+// rounded is the point of the upper rounding in the direction u whose normal
+// stands angle radians above the horizon.
+func (b *body) rounded(u r2.Vec, angle float64) r3.Vec {
+	sin, cos := math.Sincos(angle)
 	out := b.Radius - b.Edge + b.Edge*cos
 	return b.world(r3.Vec{X: out * u.X, Y: out * u.Y, Z: b.Thickness - b.Edge + b.Edge*sin})
 }

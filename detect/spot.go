@@ -9,7 +9,10 @@ import (
 // NewSpotScene begins with a picture of a board whose discs are known, to
 // measure some of them anew.
 func NewSpotScene(sharp, coarse View, known Observation) *Scene {
-	s := &Scene{sharp: sharp, view: coarse, cal: known.Calibration, make: known.Calibration.Board.Disc, grain: math.Max(leastGrain, known.Scenery.Grain)}
+	s := &Scene{sharp: sharp, view: coarse, cal: known.Calibration, make: known.Calibration.Board.Disc, grain: math.Max(leastGrain, known.Scenery.Grain), lens: usualLens}
+	if known.Scenery.Lens.Blur > 0 {
+		s.lens = known.Scenery.Lens
+	}
 	if known.Scenery.Disc.Radius > 0 {
 		s.cal.Board = withDiscs(s.cal.Board, known.Scenery.Disc.Radius)
 		s.cal.Board.Disc = known.Scenery.Disc
@@ -60,8 +63,9 @@ func (s *Scene) ResolveAt(seeds []r2.Vec, known []Disc, teams Teams, obs *Observ
 	}
 	placed := make([]*Placed, len(taken))
 	for i, f := range taken {
-		placed[i] = &Placed{Fit: f, Team: teams.join(f), State: stateOf(f)}
+		placed[i] = s.place(f, teams.join(f))
 	}
+	s.view.Seat(s.cal.Board, placed, s.lens)
 	s.measure(placed, len(teams.Colours)+1)
 	placed, doubtful := s.believable(placed)
 	obs.LeftOut = append(obs.LeftOut, doubtful...)
