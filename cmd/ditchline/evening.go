@@ -123,13 +123,8 @@ func unfinished(ctx context.Context, s *store.Store, rules string, form referee.
 func (a *app) openEvidence(ctx context.Context, e *evening, record string) (err error) {
 	e.ring, err = film.NewRing(film.RingOptions{
 		Encode: func(f capture.Frame) ([]byte, error) {
-			if width, _ := film.Fit(f.Width, f.Height); width < f.Width {
-				var err error
-				if f, err = a.parts.resize(f, width); err != nil {
-					return nil, err
-				}
-			}
-			return a.parts.encodeJPEG(f, 80)
+			width, height := film.Fit(f.Width, f.Height)
+			return a.parts.encodeFit(f, width, height, 80)
 		},
 		Failure: func(err error) { a.log.Warn(fmt.Sprintf("a picture is missing from the evidence: %v", err)) },
 	})

@@ -29,6 +29,7 @@ func fakeParts() parts {
 			return capture.Frame{Width: 64, Height: 48, Pix: make([]byte, 3*64*48), FocalPx: float64(len(path))}, nil
 		},
 		encodeJPEG: func(capture.Frame, int) ([]byte, error) { return []byte("jpeg"), nil },
+		encodeFit:  func(capture.Frame, int, int, int) ([]byte, error) { return []byte("jpeg"), nil },
 		resize:     func(f capture.Frame, _ int) (capture.Frame, error) { return f, nil },
 		finder:     func() calibrate.Finder { return fakeFinder{} },
 		detector:   func() detect.Detector { return fakeDetector{} },

@@ -14,6 +14,7 @@ import (
 type parts struct {
 	readPicture func(path string) (capture.Frame, error)
 	encodeJPEG  func(f capture.Frame, quality int) ([]byte, error)
+	encodeFit   func(f capture.Frame, width, height, quality int) ([]byte, error) // a smaller JPEG in one go
 	resize      func(f capture.Frame, width int) (capture.Frame, error)
 	finder      func() calibrate.Finder
 	detector    func() detect.Detector

@@ -114,15 +114,26 @@ func (a *app) replayOne(ctx context.Context, file string, boards []models.Board,
 	if err != nil {
 		return usageError{err}
 	}
-	say := func(n desk.Note) error { return a.printNote(file, n) }
 	film := session.Film{
-		Source: source, Desk: d, Say: say,
+		Source: source, Desk: d, Say: func(n desk.Note) error { return a.printNote(file, n) },
 		Eyes: detect.NewWatcher(detect.WatchOptions{Finder: a.parts.finder(), Detector: a.parts.detector(), Boards: boards, Surface: a.config.Surface}),
 		Fault: func(frame uint64, err error) {
 			a.log.Warn(fmt.Sprintf("%s: frame %d could not be measured; the film goes on: %v", file, frame, err))
 		},
 	}
-	return film.Play(ctx)
+	if annotate == "" {
+		return film.Play(ctx)
+	}
+	drawn, err := drawFilm(ctx, annotate, d)
+	if err != nil {
+		return err
+	}
+	film.Shown = drawn.show
+	film.Say = func(n desk.Note) error {
+		drawn.hear(n)
+		return a.printNote(file, n)
+	}
+	return drawn.end(film.Play(ctx))
 }
 
 // failVideo says that a video failed: on stderr, and with --json as its line

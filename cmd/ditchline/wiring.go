@@ -15,6 +15,7 @@ func realParts() parts {
 	return parts{
 		readPicture: cvcodec.ReadFile,
 		encodeJPEG:  cvcodec.EncodeJPEG,
+		encodeFit:   cvcodec.EncodeJPEGFit,
 		resize: func(f capture.Frame, width int) (capture.Frame, error) {
 			return cvcodec.Resize(f, width, max(1, (f.Height*width+f.Width/2)/f.Width))
 		},

@@ -58,7 +58,10 @@ var stories = map[string]func(s, busy *still) Story{
 		}
 		return Story{ready(s), s.frame}
 	},
-	"full": func(_, busy *still) Story { return Story{ready(busy), busy.frame} },
+	"playing":  func(s, _ *still) Story { return Story{played(ready(s)), s.frame} },
+	"removal":  func(s, _ *still) Story { return removal(s) },
+	"question": func(s, _ *still) Story { return question(s) },
+	"full":     func(_, busy *still) Story { return Story{ready(busy), busy.frame} },
 	"empty": func(s, _ *still) Story {
 		s.Discs = nil
 		v := base(s, session.Ready, "The board is clear.")

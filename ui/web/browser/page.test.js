@@ -59,7 +59,7 @@ async function open(story, options) {
 }
 
 /** @type {Record<string, string>} */
-const phases = { starting: 'Starting', looking: 'Looking for the board', hand: 'Hand over the board', lost: 'Camera lost', ended: 'Ended' };
+const phases = { removal: 'Waiting for removal', question: 'Please check', starting: 'Starting', looking: 'Looking for the board', hand: 'Hand over the board', lost: 'Camera lost', ended: 'Ended' };
 
 /** @param {string} team */
 const total = (team) => page.getByTestId(`total-${team}`).innerText();
@@ -70,13 +70,25 @@ const totalIs = (team, points) => page.getByTestId(`total-${team}`).filter({ has
 /** The colour in the middle of the picture as it is on the screen. */
 const middleOfPicture = () =>
   page.evaluate(() => {
-    const img = document.images[0];
+    const picture = /** @type {HTMLCanvasElement | null} */ (document.querySelector('[data-testid=picture]'));
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 1;
     const to = canvas.getContext('2d');
-    if (!img || !to) return [];
-    to.drawImage(img, img.naturalWidth / 2, img.naturalHeight / 2, 1, 1, 0, 0, 1, 1);
+    if (!picture || !to) return [];
+    to.drawImage(picture, picture.width / 2, picture.height / 2, 1, 1, 0, 0, 1, 1);
     return [...to.getImageData(0, 0, 1, 1).data];
+  });
+
+/** Waits until a picture was drawn. */
+const pictureIsThere = () =>
+  page.waitForFunction(() => {
+    const picture = /** @type {HTMLCanvasElement | null} */ (document.querySelector('[data-testid=picture]'));
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 1;
+    const to = canvas.getContext('2d');
+    if (!picture || !to) return false;
+    to.drawImage(picture, picture.width / 2, picture.height / 2, 1, 1, 0, 0, 1, 1);
+    return (to.getImageData(0, 0, 1, 1).data[3] ?? 0) > 0;
   });
 
 describe('a live board', () => {
@@ -119,17 +131,17 @@ describe('a live board', () => {
 
   it('shows the newest picture of the stream', async () => {
     await open('ready');
-    await page.waitForFunction(() => (document.images[0]?.naturalWidth ?? 0) > 0);
+    await pictureIsThere();
     const before = await middleOfPicture();
     book.tell('full');
     await page.waitForFunction(
       ([r, g, b]) => {
-        const img = document.images[0];
+        const picture = /** @type {HTMLCanvasElement | null} */ (document.querySelector('[data-testid=picture]'));
         const canvas = document.createElement('canvas');
         canvas.width = canvas.height = 1;
         const to = canvas.getContext('2d');
-        if (!img || !to) return false;
-        to.drawImage(img, img.naturalWidth / 2, img.naturalHeight / 2, 1, 1, 0, 0, 1, 1);
+        if (!picture || !to) return false;
+        to.drawImage(picture, picture.width / 2, picture.height / 2, 1, 1, 0, 0, 1, 1);
         const [r2, g2, b2] = to.getImageData(0, 0, 1, 1).data;
         return Math.abs(r2 - r) + Math.abs(g2 - g) + Math.abs(b2 - b) > 20;
       },
@@ -148,7 +160,7 @@ describe('a live board', () => {
     /** @type {number[]} */
     const xs = outlines.find((/** @type {any} */ o) => o.what === '5').points.map((/** @type {number[]} */ p) => p[0]);
     for (const zoom of [true, false]) {
-      const img = await page.locator('img').boundingBox();
+      const img = await page.getByTestId('picture').boundingBox();
       assert.ok(img);
       const left = img.x + ((Math.min(...xs) + 0.5) / width) * img.width;
       assert.ok(Math.abs((await box()).x - left) < 2, `zoom ${zoom}: ring begins at ${(await box()).x}, picture says ${left}`);
@@ -210,7 +222,7 @@ describe('a broken line', () => {
     book = await startStorybook(built.program, 'full', address);
     await totalIs('A', 65);
     await page.getByText('The server is not reached').waitFor({ state: 'detached' });
-    await page.waitForFunction(() => (document.images[0]?.naturalWidth ?? 0) > 0);
+    await pictureIsThere();
   });
 
   it('loads the page anew when another server answers', async () => {
@@ -255,7 +267,7 @@ describe('themes', () => {
 
 for (const [size, viewport] of Object.entries({ desktop, phone, small: { width: 320, height: 568 } })) {
   describe(`at ${viewport.width} x ${viewport.height}`, () => {
-    for (const story of ['ready', 'full', 'hand', 'looking', 'starting', 'lost']) {
+    for (const story of ['ready', 'question', 'removal', 'full', 'hand', 'looking', 'starting', 'lost']) {
       it(`${story} has no horizontal scroll`, async () => {
         await open(story, { viewport, isMobile: size !== 'desktop', hasTouch: size !== 'desktop' });
         const { scroll, client } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
@@ -281,7 +293,7 @@ describe('a thumb', () => {
 
 describe('axe', () => {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    for (const story of ['ready', 'full', 'hand', 'looking', 'starting', 'lost', 'empty']) {
+    for (const story of ['ready', 'question', 'removal', 'full', 'hand', 'looking', 'starting', 'lost', 'empty']) {
       it(`finds nothing serious in ${story}, ${colorScheme}`, async () => {
         await open(story, { colorScheme, bypassCSP: true });
         if (story === 'ready') await page.getByRole('button', { name: 'Disc of team A, 20 points' }).press('Enter');
@@ -305,5 +317,50 @@ describe('axe', () => {
     // @ts-expect-error axe was put there by the line above
     const found = await page.evaluate(async () => (await window.axe.run(document)).violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${v.id} ${v.nodes.map((n) => n.html)}`));
     assert.deepEqual(found, []);
+  });
+});
+
+describe('a match', () => {
+  it('lists the shots with verdict and reason, and who shoots next', async () => {
+    await open('playing');
+    const shots = page.locator('ol > li[data-verdict]');
+    assert.equal(await shots.count(), 4);
+    assert.match(await shots.first().innerText(), /4\. B1\s+valid\s+Valid: an opposing disc was touched/);
+    assert.match(await shots.nth(2).innerText(), /foul[\s\S]*not placed rightly/);
+    assert.equal(await page.getByTestId('next').innerText(), 'A1');
+  });
+
+  it('marks what must be taken off, on the picture and on the board', async () => {
+    await open('removal');
+    assert.match(await page.getByTestId('due').innerText(), /Take off B2[\s\S]*off by the foul/);
+    await page.getByTestId('due-mark').waitFor();
+    await page.getByTestId('due-outline').waitFor();
+    book.tell('playing');
+    await page.getByTestId('due-mark').waitFor({ state: 'detached' });
+    await page.getByTestId('due-outline').waitFor({ state: 'detached' });
+  });
+
+  it('asks its question with two answers and enters the one that is chosen', async () => {
+    await open('question');
+    const question = page.getByRole('group', { name: 'Shot 4: please decide' });
+    assert.match(await question.innerText(), /Does A2 touch the shooting line/);
+    assert.equal(await question.getByRole('button').count(), 2);
+    const sent = page.waitForRequest((r) => r.method() === 'POST');
+    await question.getByRole('button', { name: /^No/ }).click();
+    assert.deepEqual((await sent).postDataJSON(), { kind: 'ruling', of: 8, answers: { 'line5:A2': false } });
+    await question.waitFor({ state: 'detached' });
+  });
+
+  it('shows ghosts where discs must be put back', async () => {
+    await open('question');
+    assert.match(await page.getByTestId('ghosts').innerText(), /Put back A1/);
+    await page.getByTestId('ghost-mark').waitFor();
+    await page.getByTestId('ghost-outline').waitFor();
+  });
+
+  it('takes the last shot back', async () => {
+    await open('playing');
+    await page.getByRole('button', { name: 'Undo the last shot' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('ol > li[data-verdict]').length === 3);
   });
 });

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { buildStorybook, desktop, phone, startBrowser, startStorybook } from './storybook.js';
 
-const stories = process.argv.length > 2 ? process.argv.slice(2) : ['ready', 'full', 'twenty', 'empty', 'hand', 'starting', 'looking', 'lost', 'ended', 'disconnected', 'measurement'];
+const stories = process.argv.length > 2 ? process.argv.slice(2) : ['ready', 'playing', 'removal', 'question', 'full', 'twenty', 'empty', 'hand', 'starting', 'looking', 'lost', 'ended', 'disconnected', 'measurement'];
 const out = new URL('../shots/', import.meta.url);
 await mkdir(out, { recursive: true });
 const { program, remove } = await buildStorybook();
@@ -18,7 +18,7 @@ try {
         const page = await context.newPage();
         await page.goto(book.url);
         await page.getByRole('status').waitFor({ state: 'attached' });
-        if (story !== 'starting') await page.waitForFunction(() => [...document.images].some((i) => i.naturalWidth > 0));
+        if (story !== 'starting') await page.waitForFunction(() => (/** @type {any} */ (document.querySelector('[data-testid=picture]'))?.getContext('2d').getImageData(9, 9, 1, 1).data[3] ?? 0) > 0);
         if (story === 'measurement') await page.getByRole('button', { name: /Disc of team A, 0 points, on/ }).first().press('Enter');
         if (story === 'disconnected') {
           await book.stop();

@@ -2,7 +2,7 @@
 // mm in the board frame (+y up, not mirrored), pixels those of the picture of
 // width x height with (0,0) in the middle of the top-left pixel.
 
-export type Phase = 'starting' | 'looking' | 'ready' | 'hand_over_board' | 'camera_lost' | 'ended';
+export type Phase = 'starting' | 'looking' | 'ready' | 'hand_over_board' | 'shot_under_way' | 'settling' | 'settled' | 'waiting_for_removal' | 'please_check' | 'camera_lost' | 'ended';
 export type Point = [x: number, y: number];
 export type Call = 'touching' | 'clear' | 'too_close';
 
@@ -10,6 +10,7 @@ export interface Snapshot {
   version: number;
   program: string;
   t: number;
+  frame: number;
   source: string;
   phase: Phase;
   text: string;
@@ -21,6 +22,74 @@ export interface Snapshot {
   left_out: Ghost[];
   score: Side[];
   warnings: string[];
+  due: Mark[];
+  ghosts: Mark[];
+  moving: Mark[];
+  match: Match | null;
+  limits: { text: string }[];
+}
+
+/** A place on the board to be marked. */
+export interface Mark {
+  id?: string;
+  team?: string;
+  why?: string;
+  x_mm: number;
+  y_mm: number;
+  radius_mm: number;
+  outline_px: Point[] | null;
+}
+
+export type Verdict = 'valid' | 'foul' | 'reshoot' | 'review';
+
+export interface Seated {
+  seat: string;
+  player: string;
+  team: string;
+}
+
+export interface Match {
+  id: string;
+  ruleset: string;
+  players: string;
+  begun: boolean;
+  phase: string;
+  round: number;
+  starter: Seated | null;
+  hammer: Seated | null;
+  next: Seated | null;
+  sides: { team: string; name: string; unplayed: number; board: number; twenties: number; points: number; total: number }[];
+  shots: Shot[];
+  reviews: Review[];
+  anomalies: { kind: string; t: number; text: string }[];
+  rounds: { round: number; partial?: boolean; counts: Record<string, { board: number; twenties: number }>; totals: Record<string, number>; winner?: string }[];
+  resumed?: string;
+  check?: string;
+  standing: string;
+}
+
+export interface Shot {
+  seq: number;
+  n: number;
+  team: string;
+  player: string;
+  disc: string;
+  verdict: Verdict;
+  likely?: Verdict;
+  reason: string;
+  text: string;
+  start_valid: boolean;
+  twenties: Record<string, number>;
+}
+
+export interface Review {
+  of: number;
+  n: number;
+  key: string;
+  text: string;
+  p: number;
+  yes: string;
+  no: string;
 }
 
 export interface Rates {
@@ -82,6 +151,8 @@ export interface Disc {
   lines: LineCall[] | null;
   footprint_px: Point[] | null;
   top_px: Point[] | null;
+  id?: string;
+  hidden?: boolean;
 }
 
 export interface Ghost {

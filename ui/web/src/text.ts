@@ -1,6 +1,6 @@
 // Every word of the page, so that a language is one object of the same shape.
 
-import type { Call, Disc, Phase, Side } from './snapshot';
+import type { Call, Disc, Mark, Phase, Seated, Side, Verdict } from './snapshot';
 
 export type ColourName = 'black' | 'white' | 'grey' | 'natural' | 'brown' | 'orange' | 'yellow' | 'red' | 'green' | 'blue' | 'purple' | 'pink';
 
@@ -14,6 +14,11 @@ const en = {
     looking: 'Looking for the board',
     ready: 'Live',
     hand_over_board: 'Hand over the board',
+    shot_under_way: 'Shot under way',
+    settling: 'Settling',
+    settled: 'Settled',
+    waiting_for_removal: 'Waiting for removal',
+    please_check: 'Please check',
     camera_lost: 'Camera lost',
     ended: 'Ended',
   } satisfies Record<Phase, string>,
@@ -54,6 +59,32 @@ const en = {
     left_out: 'Left out',
     zoom: 'Zoom in',
   },
+
+  game: 'Game',
+  next: 'To shoot',
+  hammer: 'Last shot',
+  starter: 'Started',
+  round: (n: number) => `Round ${n}`,
+  seated: (s: Seated | null) => s?.player ?? '–',
+  takeOff: (marks: Mark[]) => `Take off ${marks.map((m) => m.id || 'a disc').join(', ')}`,
+  takeOffWhy: (m: Mark) => `${m.id || 'Disc'}: ${en.why[m.why ?? ''] ?? m.why ?? ''}`,
+  why: { R_20: 'a twenty, into the bowl', R_LINE: 'touches the shooting line', R_RETURN: 'left and came back', R_FOUL: 'off by the foul' } as Record<string, string>,
+  putBack: (marks: Mark[]) => `Put back ${marks.map((m) => m.id || 'a disc').join(', ')}`,
+  putBackBody: 'The dashed circles show where. They go when the discs lie there again.',
+  questionOf: (n: number) => `Shot ${n}: please decide`,
+  yes: 'Yes',
+  no: 'No',
+  refused: (why: string) => `Not entered: ${why}`,
+  noMatch: { title: 'No match yet', body: 'It begins with the first shot.' },
+
+  shots: 'Shots',
+  noShots: { title: 'No shots yet', body: 'Each is listed here with its verdict.' },
+  shotName: (n: number, player: string) => `${n}. ${player}`,
+  verdict: { valid: 'valid', foul: 'foul', reshoot: 'shoot again', review: 'please decide' } satisfies Record<Verdict, string>,
+  badStart: 'not placed rightly',
+  undo: 'Undo the last shot',
+  lineCall: 'Line call',
+  calibrate: 'Find it by hand',
 
   board: 'Board from above',
   boardLabel: (n: number) => `The board from above with ${n === 1 ? '1 disc' : `${n} discs`}`,
