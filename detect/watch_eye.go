@@ -409,6 +409,12 @@ func (e *boardEye) unchangedAt(p r2.Vec) bool {
 	return e.share(p, e.cal.Board.Disc.Radius, e.altered) < 0.25
 }
 
+// newAt says whether a disc can have come to where it is seen: the picture
+// changed there since the board was settled, if only as a shadow would.
+func (e *boardEye) newAt(d Disc) bool {
+	return e.share(d.Pos, d.Radius, func(k int) bool { return e.marks[k] != same }) > 0.15
+}
+
 // altered says whether a cell shows something else than it did.
 func (e *boardEye) altered(k int) bool { return e.marks[k] == changed || e.marks[k] == bare }
 

@@ -75,7 +75,7 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 			n = register(before, picture, w.cal, r.From, r.Radius, z, away(i))
 		}
 		if !n.ok || n.sd > sureNudge {
-			r.PMoved = normalBelow(r.Moved-3*touched, 1.2)
+			r.PMoved = normalBelow(r.Moved-5*touched, 0.7)
 			r.MovedSD = 1.2
 			continue
 		}

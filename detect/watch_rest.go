@@ -107,7 +107,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 	sources := append(slices.Clone(s.shot.Before), s.flicked)
 	var after []Disc
 	for _, d := range obs.Discs {
-		if d.State.OnBoard() {
+		if d.State.OnBoard() && (d.State == InHole || w.eye.newAt(d) || w.known(d.Pos)) {
 			after = append(after, d)
 		}
 	}
@@ -154,15 +154,19 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		d := r2.Norm(r2.Sub(sources[i].Pos, after[k].Pos))
 		return d, d < samePlace && sources[i].ID != s.shot.Disc && alike(i, k)
 	})
-	assign(func(i, k int) (float64, bool) {
-		if d := after[k]; r2.Norm(d.Pos) > w.cal.Board.SurfaceRadius {
-			return 0, false
-		}
+	link := func(i, k int) (float64, bool) {
 		c := w.linkCost(s, sources[i], after[k])
 		if !alike(i, k) {
 			c += otherTeam
 		}
-		return c, c < otherTeam
+		return c, c < otherTeam && r2.Norm(after[k].Pos) < w.cal.Board.SurfaceRadius
+	}
+	assign(link)
+	// What lies there now must be one of those that are gone, whatever its
+	// colour looks like in that light.
+	assign(func(i, k int) (float64, bool) {
+		c, _ := link(i, k)
+		return c, !w.eye.coveredAt(sources[i].Pos) && !w.eye.unchangedAt(sources[i].Pos)
 	})
 	var out []Rest
 	for i, d := range sources {

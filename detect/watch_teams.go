@@ -17,6 +17,10 @@ type teamBook struct {
 // of a new one.
 const teamApart = 24.0
 
+// thirdApart is the same where two colours are known already: sheen and shade
+// make one colour look like two, while a third player's is chosen to differ.
+const thirdApart = 38.0
+
 // mostTeams is how many colours a game has.
 const mostTeams = 3
 
@@ -61,7 +65,7 @@ func encoded(v float64) float64 {
 func (t *teamBook) team(light Tint, c RGB) string {
 	l := t.lab(light, c)
 	i, d := t.nearest(l)
-	if i < 0 || d > teamApart && len(t.colours) < mostTeams {
+	if i < 0 || d > teamApart && len(t.colours) < 2 || d > thirdApart && len(t.colours) < mostTeams {
 		t.colours, t.weight, t.tints = append(t.colours, l), append(t.weight, 1), append(t.tints, c.tint())
 		return letter(len(t.colours) - 1)
 	}

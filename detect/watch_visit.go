@@ -170,7 +170,7 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 		discs = append(discs, r.Seen)
 	}
 	for k, o := range obs.Discs {
-		if taken[k] || !o.State.OnBoard() || w.eye.touchesHand(o.Pos) || but.ID != 0 && r2.Norm(r2.Sub(o.Pos, but.Pos)) < 2*o.Radius {
+		if taken[k] || !o.State.OnBoard() || w.eye.touchesHand(o.Pos) || !w.eye.newAt(o) && !w.waits(o) || but.ID != 0 && r2.Norm(r2.Sub(o.Pos, but.Pos)) < 2*o.Radius {
 			continue
 		}
 		n, waits := w.laid(o)
@@ -215,6 +215,11 @@ func (w *Watcher) laid(d Disc) (s Seen, waits bool) {
 		}
 	}
 	return w.named(d), false
+}
+
+// waits says whether d was laid down before.
+func (w *Watcher) waits(d Disc) bool {
+	return slices.ContainsFunc(w.placed, func(o Seen) bool { return r2.Norm(r2.Sub(o.Pos, d.Pos)) < o.Radius })
 }
 
 // atLine says whether a disc lies where one is laid to be flicked.
