@@ -110,7 +110,7 @@ func (d *drawnFilm) score() []annotate.SceneScore {
 	}
 	var out []annotate.SceneScore
 	for _, side := range m.State().Sides {
-		out = append(out, annotate.SceneScore{Team: string(side.Side), Text: fmt.Sprintf("%d, %d twenties", side.Points, side.Twenties)})
+		out = append(out, annotate.SceneScore{Team: string(side.Side), Text: fmt.Sprintf("%s %d, %d twenties", side.Side, side.Points, side.Twenties)})
 	}
 	return out
 }

@@ -103,10 +103,11 @@ func (d *Desk) body(j *judged, seat referee.Seat, side referee.Side, disc string
 	known, post := j.known, departures(s, d.board.SurfaceRadius)
 	for _, c := range s.Contacts {
 		a, b2 := j.names[c.A], j.names[c.B]
-		if c.P < possible || !known[a] || !known[b2] {
+		p := c.P * felt(s, c)
+		if p < possible || !known[a] || !known[b2] {
 			continue
 		}
-		b.Contacts = append(b.Contacts, referee.Contact{A: a, B: b2, Post: post.after(c), Doubt: rounded(1-c.P, 4)})
+		b.Contacts = append(b.Contacts, referee.Contact{A: a, B: b2, Post: post.after(c), Doubt: rounded(1-p, 4)})
 	}
 	for _, r := range s.Rest {
 		name := j.names[r.ID]
@@ -147,6 +148,21 @@ func (d *Desk) rest(r detect.Rest, name string, shot bool) (out referee.Rest, to
 		out.Or, out.Doubt = referee.InHole, rounded(r.Entered, 4)
 	}
 	return out, shot || r.Returned || r.PMoved >= movedP || r.State == detect.InDitch || r.State == detect.InHole
+}
+
+// unfelt is the share of touches that leave a resting disc where it lay, as
+// near as can be measured: only a graze does.
+const unfelt = 0.03
+
+// felt is by how much a contact is likelier or less likely for how the disc
+// that was hit lies afterwards: one that lies where it lay was hardly touched.
+func felt(s *detect.Shot, c detect.Contact) float64 {
+	for _, r := range s.Rest {
+		if r.ID == c.B && r.ID != s.Disc {
+			return r.PMoved + unfelt*(1-r.PMoved)
+		}
+	}
+	return 1
 }
 
 // untold is the probability that a disc was touched, where no contact that
