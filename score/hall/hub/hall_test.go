@@ -513,8 +513,8 @@ func (h *hall) playAll() {
 	})
 }
 
-// streamed are the messages of a stream, as a new reader finds them.
-func (h *hall) streamed(stream string) []*jetstream.RawStreamMsg {
+// asHub connects with the hub's key.
+func (h *hall) asHub() (jetstream.JetStream, func()) {
 	h.t.Helper()
 	pair, err := h.keys.Hub()
 	if err != nil {
@@ -528,11 +528,50 @@ func (h *hall) streamed(stream string) []*jetstream.RawStreamMsg {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	defer conn.Close()
 	js, err := jetstream.New(conn)
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	return js, conn.Close
+}
+
+// forgetIDs lets the events' stream forget every message id: what a resend
+// long after finds.
+func (h *hall) forgetIDs() {
+	h.t.Helper()
+	js, end := h.asHub()
+	defer end()
+	s, err := js.Stream(h.t.Context(), link.EventStream(h.event))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	config := s.CachedInfo().Config
+	config.Duplicates = 100 * time.Millisecond // the least that there is
+	if _, err := js.UpdateStream(h.t.Context(), config); err != nil {
+		h.t.Fatal(err)
+	}
+	// A stream that is younger and forgets as fast: when it has, the other has.
+	if _, err := js.CreateStream(h.t.Context(), jetstream.StreamConfig{Name: "probe", Subjects: []string{"probe"}, Duplicates: config.Duplicates}); err != nil {
+		h.t.Fatal(err)
+	}
+	known := func() bool {
+		ack, err := js.Publish(h.t.Context(), "probe", nil, jetstream.WithMsgID("x"))
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		return ack.Duplicate
+	}
+	if known() {
+		h.t.Fatal("an id was known before it was said")
+	}
+	eventually(h.t, "the ids are forgotten", func() bool { return !known() })
+}
+
+// streamed are the messages of a stream, as a new reader finds them.
+func (h *hall) streamed(stream string) []*jetstream.RawStreamMsg {
+	h.t.Helper()
+	js, end := h.asHub()
+	defer end()
 	ctx, cancel := context.WithTimeout(h.t.Context(), 30*time.Second)
 	defer cancel()
 	s, err := js.Stream(ctx, stream)
@@ -657,4 +696,26 @@ func (h *hall) compare(one, two *hub.Hub, results map[string]tournament.Result) 
 			h.t.Errorf("match %s: the hall has %+v, the table %+v", p.Board, p.Result, want)
 		}
 	}
+}
+
+func mustBoard(t *testing.T) models.Board {
+	t.Helper()
+	board, ok := models.ShippedBoards()["nca-26"]
+	if !ok {
+		t.Fatal("nca-26 does not ship")
+	}
+	return board
+}
+
+// oldSetup is a match as a first version of the program would have begun it:
+// what has a default is left out.
+func oldSetup(t *testing.T, id string) score.Setup {
+	t.Helper()
+	rs, err := models.ShippedRulesets().Get("NCA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := score.NewSetup(id, rs, mustBoard(t), referee.Two)
+	s.Event, s.Table, s.Starter = "cup", "1", ""
+	return s
 }

@@ -58,8 +58,8 @@ type Link struct {
 	status Status
 
 	// Of the sending goroutine alone.
-	last map[string]uint64 // stream sequence of each match's last message, once known
-	ours map[string]bool   // whether a match of the log belongs to the event and table
+	last map[string]place // of each match, once known
+	ours map[string]bool  // whether a match of the log belongs to the event and table
 
 	rev uint64 // of the newest assignment; of the listening goroutine alone
 }
@@ -95,7 +95,7 @@ func New(o Options) (*Link, error) {
 	}
 	return &Link{
 		o: o, wake: make(chan struct{}, 1), heard: make(chan *nats.Msg, 16),
-		last: map[string]uint64{}, ours: map[string]bool{},
+		last: map[string]place{}, ours: map[string]bool{},
 	}, nil
 }
 

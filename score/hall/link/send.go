@@ -120,6 +120,9 @@ func (l *Link) sendOne(ctx context.Context, e *store.Stored) error {
 		}
 		if errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, errOther) {
 			l.refused(e, err)
+			if errors.Is(err, errOther) {
+				l.ours[e.Match] = false // what follows tells another story too
+			}
 			return nil
 		}
 		if ctx.Err() != nil {
@@ -144,20 +147,19 @@ func (l *Link) sendOne(ctx context.Context, e *store.Stored) error {
 // however late it is sent again.
 func (l *Link) try(ctx context.Context, e *store.Stored, body []byte) error {
 	subject := EventSubject(l.o.Ticket.Event, l.o.Ticket.Table, e.Match)
-	last, known := l.last[e.Match]
+	there, known := l.last[e.Match]
 	if !known {
-		there, err := l.lastOf(ctx, subject)
-		if err != nil {
+		var err error
+		if there, err = l.lastOf(ctx, subject); err != nil {
 			return err
 		}
-		l.last[e.Match] = there.sequence
-		if there.seq == e.Event.Seq && !bytes.Equal(there.body, body) {
-			return errOther
-		}
-		if there.seq >= e.Event.Seq {
-			return nil // it had arrived before
-		}
-		last = there.sequence
+		l.last[e.Match] = there
+	}
+	if there.seq == e.Event.Seq && !bytes.Equal(there.body, body) {
+		return errOther
+	}
+	if there.seq >= e.Event.Seq {
+		return nil // it had arrived before
 	}
 	m := nats.NewMsg(subject)
 	m.Data = body
@@ -168,13 +170,13 @@ func (l *Link) try(ctx context.Context, e *store.Stored, body []byte) error {
 	defer cancel()
 	ack, err := l.js.PublishMsg(wait, m,
 		jetstream.WithMsgID(e.Event.ID),
-		jetstream.WithExpectLastSequencePerSubject(last),
+		jetstream.WithExpectLastSequencePerSubject(there.sequence),
 		jetstream.WithRetryAttempts(0))
 	if err != nil {
 		delete(l.last, e.Match) // look before the next try
 		return err
 	}
-	l.last[e.Match] = ack.Sequence
+	l.last[e.Match] = place{sequence: ack.Sequence, seq: e.Event.Seq, body: body}
 	return nil
 }
 
