@@ -20,16 +20,15 @@ type blob struct {
 	tint    Tint    // of its core
 }
 
-// blobs finds the patches of cells for which in is true; patches under least
-// mm² are left out. seen is scratch of the grid's size, all zero, and is
-// left so.
-func (g *grid) blobs(in func(k int) bool, least float64, seen []bool) []blob {
+// blobs finds the patches of cells that in marks; patches under least mm² are
+// left out. seen is scratch of the grid's size, all zero, and is left so.
+func (g *grid) blobs(in []bool, least float64, seen []bool) []blob {
 	var out []blob
 	var touched []int32
 	for j, sp := range g.spans {
 		for i := sp.from; i < sp.to; i++ {
 			k := j*g.side + i
-			if seen[k] || g.zones[k] == nowhere || !in(k) {
+			if !in[k] || seen[k] || g.zones[k] == nowhere {
 				continue
 			}
 			first := len(touched)
@@ -39,7 +38,7 @@ func (g *grid) blobs(in func(k int) bool, least float64, seen []bool) []blob {
 				c := int(touched[at])
 				for _, o := range [8]int{-1, 1, -g.side, g.side, -g.side - 1, -g.side + 1, g.side - 1, g.side + 1} {
 					m := c + o
-					if m >= 0 && m < len(seen) && !seen[m] && g.zones[m] != nowhere && in(m) {
+					if m >= 0 && m < len(seen) && in[m] && !seen[m] && g.zones[m] != nowhere {
 						seen[m] = true
 						touched = append(touched, int32(m))
 					}

@@ -18,12 +18,15 @@ type boardEye struct {
 	ground *ground
 	now    time.Duration
 
+	unlearned time.Duration // time since the ground was last learned
+
 	cur, prev *sample
 	marks     []mark
 	moved     []bool // since the frame before
 	nearHand  []bool // within reach of a hand's fingers or their shadows
 	hand      []bool // cells of hands
 	scratch   []bool
+	mask      []bool
 
 	bare       bareness
 	palette    []colour // the colours of discs
@@ -44,7 +47,7 @@ func newBoardEye(c calibrate.Calibration, f capture.Frame) *boardEye {
 	g := newGrid(c)
 	n := g.side * g.side
 	e := &boardEye{cal: c, grid: g, now: f.Media, cur: g.newSample(), prev: g.newSample(),
-		marks: make([]mark, n), moved: make([]bool, n), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n)}
+		marks: make([]mark, n), moved: make([]bool, n), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n), mask: make([]bool, n)}
 	g.read(f, e.cur)
 	e.ground = newGround(e.cur)
 	e.restlessAt = f.Media
@@ -54,10 +57,11 @@ func newBoardEye(c calibrate.Calibration, f capture.Frame) *boardEye {
 
 // Figures of the eye.
 const (
-	leastBlob   = 70.0 // mm²: less is noise
-	fingerReach = 15.0 // mm around a hand where what moves may be the hand's
-	motionFloor = 18   // change of a cell since the frame before, sample units
-	motionCells = 5    // of the same blob of motion, to be one
+	leastBlob   = 70.0                  // mm²: less is noise
+	fingerReach = 15.0                  // mm around a hand where what moves may be the hand's
+	motionFloor = 18                    // change of a cell since the frame before, sample units
+	motionCells = 5                     // of the same blob of motion, to be one
+	learnEvery  = 60 * time.Millisecond // the ground is learned no more often
 	keepFor     = 420 * time.Millisecond
 	keepApart   = 40 * time.Millisecond // between a frame that is kept and the next but one
 	keepMost    = 13                    // frames
@@ -73,12 +77,18 @@ func (e *boardEye) look(f capture.Frame) {
 	e.ground.compare(e.grid, e.cur, e.marks, e.palette)
 	e.markBare()
 	e.motion()
-	blobs := e.grid.blobs(func(k int) bool { return e.marks[k] == changed }, leastBlob, e.scratch)
+	for k, m := range e.marks {
+		e.mask[k] = m == changed
+	}
+	blobs := e.grid.blobs(e.mask, leastBlob, e.scratch)
 	e.sort(blobs)
 	e.trails.add(f.Media, e.points())
 	e.trails.prune(f.Media - 3*time.Second)
 	e.stir()
-	e.ground.learn(e.grid, e.cur, e.marks, dt)
+	if e.unlearned += dt; e.unlearned >= learnEvery {
+		e.ground.learn(e.grid, e.cur, e.marks, e.unlearned)
+		e.unlearned = 0
+	}
 	var over []int32
 	for k, h := range e.hand {
 		if h && e.grid.zones[k] == onSurface {
@@ -177,8 +187,10 @@ const (
 
 // stir notes when something free of hands moved on the board.
 func (e *boardEye) stir() {
-	in := func(k int) bool { return e.moved[k] && !e.nearHand[k] && e.marks[k] != shaded }
-	for _, b := range e.grid.blobs(in, motionCells*gridCell*gridCell, e.scratch) {
+	for k, m := range e.moved {
+		e.mask[k] = m && !e.nearHand[k] && e.marks[k] != shaded
+	}
+	for _, b := range e.grid.blobs(e.mask, motionCells*gridCell*gridCell, e.scratch) {
 		if !b.rooted && r2.Norm(b.centre) < e.cal.Board.Rings.R5-lineStir && !e.spins(b.centre) {
 			e.restlessAt = e.now
 			return

@@ -28,6 +28,7 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 		return fmt.Errorf("watch: the board after a shot: %w", err)
 	}
 	s.shot.Cut = cut
+	s.obs = obs
 	s.shot.Settled, s.shot.Reported = s.settled, at
 	s.shot.Rest = w.rests(s, picture, obs)
 	s.ways = w.ways(s)
@@ -319,17 +320,21 @@ func (w *Watcher) cameIn(s *shotWatch, p r2.Vec) bool {
 // settledSum is the sum of frames of a settled board.
 type settledSum struct {
 	n    int
-	sum  []uint32
+	sum  []uint16
 	last capture.Frame
 	over bool // something moved or came in: no more frames
 }
 
-// mostSettled is how many frames are summed: more make no better picture.
-const mostSettled = 40
+// The frames that are summed: more make no better picture, and those next to
+// each other are compressed alike.
+const (
+	mostSettled  = 14
+	settledApart = 50 * time.Millisecond
+)
 
 // add takes a frame, unless something on the board has changed.
 func (s *settledSum) add(e *boardEye, f capture.Frame) {
-	if s.over || s.n >= mostSettled {
+	if s.over || s.n >= mostSettled || s.n > 0 && f.Media-s.last.Media < settledApart {
 		return
 	}
 	if e.now-e.restlessAt < settleTime/2 || e.handOver || e.upset() {
@@ -337,10 +342,10 @@ func (s *settledSum) add(e *boardEye, f capture.Frame) {
 		return
 	}
 	if s.sum == nil {
-		s.sum = make([]uint32, len(f.Pix))
+		s.sum = make([]uint16, len(f.Pix))
 	}
 	for i, v := range f.Pix {
-		s.sum[i] += uint32(v)
+		s.sum[i] += uint16(v)
 	}
 	s.n++
 	s.last = f
@@ -350,15 +355,32 @@ func (s *settledSum) add(e *boardEye, f capture.Frame) {
 func (s *settledSum) picture() capture.Frame {
 	f := s.last
 	f.Pix = make([]byte, len(s.sum))
-	n := uint32(s.n)
+	n := uint16(s.n)
 	for i, v := range s.sum {
 		f.Pix[i] = byte((v + n/2) / n)
 	}
 	return f
 }
 
+// again measures the discs of a shot's rest in another picture of the same
+// board.
+func (w *Watcher) again(picture capture.Frame, first Observation, rests []Rest) (Observation, error) {
+	spots, ok := w.o.Detector.(SpotDetector)
+	if !ok {
+		return w.o.Detector.Detect(picture, *w.cal)
+	}
+	var seeds []r2.Vec
+	for _, r := range rests {
+		if r.State.OnBoard() {
+			seeds = append(seeds, r.Pos)
+		}
+	}
+	first.Discs = nil
+	return spots.DetectAt(picture, first, seeds)
+}
+
 // leastRefine is how many frames make a better picture than the first.
-const leastRefine = 8
+const leastRefine = 5
 
 // refine measures the shot again over the settled frames, and is done with
 // it. now says that something else happens already.
@@ -372,7 +394,7 @@ func (w *Watcher) refine(at time.Duration, now bool) error {
 		return nil
 	}
 	picture := s.sum.picture()
-	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	obs, err := w.again(picture, s.obs, s.shot.Rest)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a shot: %w", err)
 	}

@@ -19,6 +19,7 @@ type shotWatch struct {
 	trail   trail // its first free steps
 	ways    ways  // of its discs
 	placed  []Seen
+	obs     Observation // of its rest
 	ditch   []Disc
 	before  capture.Frame // the board just before the flick
 	veiled  []bool        // cells that hands covered in it
