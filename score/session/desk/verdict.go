@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"maps"
 	"slices"
 
 	"ditchline/detect"
@@ -161,7 +162,7 @@ func (d *Desk) extra(j *judged, body score.Shot) {
 	v := referee.Judge(&situation)
 	j.seq = 0
 	d.gap = true
-	edit := score.Edit{Twenties: v.Twenties}
+	edit := score.Edit{Twenties: maps.Clone(v.Twenties)}
 	left := map[string]bool{}
 	for _, x := range v.Board {
 		left[x.ID] = true

@@ -1,0 +1,137 @@
+package desk
+
+import (
+	"testing"
+	"time"
+
+	"ditchline/detect"
+	"ditchline/referee"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// two discs lie on the board, one of each side; the next shot is dark's.
+func opened(t *testing.T) (s *stage, dark, light detect.ID) {
+	t.Helper()
+	s = newStage(t, newDesk(t, referee.Two))
+	s.shoot("dark", 270, at(60, 100), detect.Flat)
+	dark = s.next - 1
+	s.shoot("light", 90, at(150, 45), detect.Flat, effect{id: dark, to: at(70, 100), state: detect.Flat, p: 1})
+	return s, dark, s.next - 1
+}
+
+func TestAFoulDiscThatIsTakenOffIsNoAnomaly(t *testing.T) {
+	s, _, _ := opened(t)
+	n := s.shoot("dark", 270, at(250, 200), detect.Flat)
+	if n.Verdict.Outcome != referee.Foul || len(n.Remove) != 1 || n.Remove[0].Why != referee.ByFoul {
+		t.Fatalf("%s, to remove %+v", n.Text, n.Remove)
+	}
+	s.hands([]detect.ID{s.next - 1}, nil)
+	s.shoot("light", 90, at(200, 10), detect.Flat)
+	s.wants()
+}
+
+func TestAForgottenDiscIsRaisedOnceWhenPlayGoesOn(t *testing.T) {
+	s, _, _ := opened(t)
+	s.shoot("dark", 270, at(250, 200), detect.Flat)
+	s.wait(2 * time.Second)
+	s.wants()
+	s.shoot("light", 90, at(200, 10), detect.Flat)
+	s.wants(MissingRemoval)
+	s.shoot("dark", 270, at(200, 300), detect.Flat)
+	s.wants(MissingRemoval, MissingRemoval) // light's, which touched nothing; dark's first one is not said again
+}
+
+func TestAForgottenDiscIsRaisedWhenTheFilmEnds(t *testing.T) {
+	s, _, _ := opened(t)
+	s.shoot("dark", 270, at(250, 200), detect.Flat)
+	s.wait(2 * time.Second)
+	s.end()
+	s.wants(MissingRemoval)
+}
+
+func TestAnotherDiscTakenIsOneAnomaly(t *testing.T) {
+	s, _, light := opened(t)
+	s.shoot("dark", 270, at(250, 200), detect.Flat)
+	s.hands([]detect.ID{light}, nil)
+	s.wants(WrongRemoval)
+	if g := s.desk.Ghosts(); len(g) != 1 || g[0].Name != "B1" {
+		t.Errorf("ghosts %+v, want B1's place", g)
+	}
+	s.shoot("light", 90, at(200, 10), detect.Flat)
+	s.wants(WrongRemoval)
+	if len(s.desk.Ghosts()) != 0 {
+		t.Error("play has gone on, and ghosts are shown still")
+	}
+}
+
+func TestAnotherDiscTakenAndPutBackLeavesNoGhost(t *testing.T) {
+	s, _, light := opened(t)
+	lay := s.on[light]
+	s.hands([]detect.ID{light}, nil)
+	s.on[light] = lay
+	s.hands(nil, nil)
+	if len(s.desk.Ghosts()) != 0 {
+		t.Error("the disc lies there again, and its ghost is shown still")
+	}
+}
+
+func TestADiscMovedByHandIsRaisedUnlessItIsPutBackAtOnce(t *testing.T) {
+	s, dark, _ := opened(t)
+	lay := s.on[dark].Pos
+	s.hands(nil, map[detect.ID]r2.Vec{dark: r2.Add(lay, r2.Vec{X: 6})})
+	if len(s.desk.Ghosts()) != 1 {
+		t.Error("no ghost of where it lay")
+	}
+	s.now -= 700 * time.Millisecond // put back within the moment
+	s.hands(nil, map[detect.ID]r2.Vec{dark: r2.Add(lay, r2.Vec{X: 0.4})})
+	s.wait(3 * time.Second)
+	s.wants()
+	s.hands(nil, map[detect.ID]r2.Vec{dark: r2.Add(lay, r2.Vec{Y: 8})})
+	s.wait(3 * time.Second)
+	s.wants(HandDisturbance)
+	s.wait(3 * time.Second)
+	s.wants(HandDisturbance)
+}
+
+func TestADiscMovedByHandCountsWhereItLiesWhenPlayGoesOn(t *testing.T) {
+	s, dark, _ := opened(t)
+	s.hands(nil, map[detect.ID]r2.Vec{dark: at(150, 100)})
+	s.shoot("dark", 270, at(250, 200), detect.InDitch)
+	if points := s.desk.Match().State().Sides[0].Points; points != 10 {
+		t.Errorf("the disc counts %d, want 10 where it lies now", points)
+	}
+}
+
+func TestATrembleIsNoDisturbance(t *testing.T) {
+	s, dark, _ := opened(t)
+	s.hands(nil, map[detect.ID]r2.Vec{dark: r2.Add(s.on[dark].Pos, r2.Vec{X: 1.2})})
+	s.wait(3 * time.Second)
+	s.wants()
+}
+
+func TestADiscThatComesBackIsRaisedAndMustGo(t *testing.T) {
+	s, dark, _ := opened(t)
+	n := s.shoot("light", 90, at(120, 90), detect.Flat, effect{id: dark, to: at(200, 280), state: detect.Flat, p: 1, returned: true})
+	s.wants(OutOfTurn, ReturnedDisc)
+	if len(n.Remove) != 1 || n.Remove[0].Why != referee.Returned {
+		t.Errorf("to remove %+v, want the disc that came back", n.Remove)
+	}
+}
+
+func TestAMovedBoardAndALostCameraAreRaised(t *testing.T) {
+	s, _, _ := opened(t)
+	s.take(&detect.Shifted{At: s.now, MM: 12, Deg: 1.5})
+	s.take(&detect.Broken{At: s.now, Why: "the board is gone"})
+	s.take(&detect.Broken{At: s.now, Cut: true, Why: "a cut"})
+	s.wants(BoardMoved, CameraLost)
+}
+
+func TestAShotOutOfTurnIsRaisedAndJudged(t *testing.T) {
+	s, dark, _ := opened(t)
+	n := s.shoot("light", 90, at(120, 90), detect.Flat, effect{id: dark, to: at(75, 100), state: detect.Flat, p: 1})
+	s.wants(OutOfTurn)
+	if n.Verdict.Outcome != referee.Valid {
+		t.Errorf("judged %s: %s", n.Verdict.Outcome, n.Text)
+	}
+}

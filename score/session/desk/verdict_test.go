@@ -1,0 +1,106 @@
+package desk
+
+import (
+	"slices"
+	"testing"
+
+	"ditchline/detect"
+	"ditchline/referee"
+	"ditchline/score"
+)
+
+func TestATouchThatNobodyCanKnowIsAskedAndTheAnswerCounts(t *testing.T) {
+	for yes, want := range map[bool]referee.Outcome{true: referee.Valid, false: referee.Foul} {
+		s, dark, _ := opened(t)
+		_ = dark
+		light := s.next - 1
+		s.now += 1
+		shot := &detect.Shot{
+			N: 3, Revision: 1, Flick: s.now, Settled: s.now, Reported: s.now, Disc: 90, Before: s.lying(),
+			Start: detect.Placing{Seen: true, Pos: at(304.8, 270), SD: 0.1, Team: "dark"},
+		}
+		for _, d := range s.lying() {
+			r := detect.Rest{Seen: d, From: d.Pos}
+			if d.ID == light {
+				r.PMoved = 0.5
+				shot.Contacts = []detect.Contact{{A: 90, B: light, P: 0.6}}
+			}
+			shot.Rest = append(shot.Rest, r)
+		}
+		mine := s.disc("dark", at(240, 260), detect.Flat)
+		mine.ID = 90
+		shot.Rest = append(shot.Rest, detect.Rest{Seen: mine, PMoved: 1})
+		s.take(shot)
+		told := only[*Shot](s.notes)
+		n := told[len(told)-1]
+		if n.Verdict.Outcome != referee.Review || n.Contacted != Unsure || n.Verdict.Alternative == nil {
+			t.Fatalf("%s, contacted %s: want a review", n.Text, n.Contacted)
+		}
+		q := s.desk.Match().State().Reviews[0]
+		o, err := s.desk.Order(score.Event{Kind: score.KindRuling, Of: q.Seq, Answers: map[string]bool{q.Question.Key: yes}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := only[*Shot](o.Notes)
+		if len(after) != 1 || after[0].Verdict.Outcome != want || len(s.desk.Match().State().Reviews) != 0 {
+			t.Errorf("after the answer %v: %+v, want %s", yes, after, want)
+		}
+		if off := len(s.desk.Due()) == 1; off != (want == referee.Foul) {
+			t.Errorf("after the answer %v: %+v must be taken off", yes, s.desk.Due())
+		}
+	}
+}
+
+func TestAMovedOpponentWasTouchedThoughNobodySawIt(t *testing.T) {
+	s, _, light := opened(t)
+	n := s.shoot("dark", 270, at(240, 260), detect.Flat, effect{id: light, to: at(153, 45), state: detect.Flat})
+	if n.Verdict.Outcome != referee.Valid || n.Contacted != Yes {
+		t.Errorf("%s", n.Text)
+	}
+}
+
+func TestARevisionStandsForTheShotAndKeepsItsNames(t *testing.T) {
+	s, _, light := opened(t)
+	first := s.shoot("dark", 270, at(288.5, 260), detect.Flat, effect{id: light, to: at(160, 45), state: detect.Flat, p: 1})
+	if len(first.Remove) != 1 || first.Remove[0].Why != referee.OnLine {
+		t.Fatalf("%s", first.Text)
+	}
+	again := *s.desk.last.shot
+	again.Revision = 2
+	again.Rest = slices.Clone(again.Rest)
+	again.Rest[0].Pos = at(286, 260)
+	s.take(&again)
+	told := only[*Shot](s.notes)
+	n := told[len(told)-1]
+	if n.Revision != 2 || n.N != first.N || len(n.Remove) != 0 || len(s.desk.Due()) != 0 {
+		t.Errorf("revision %d of shot %d removes %+v, due %+v: want nothing", n.Revision, n.N, n.Remove, s.desk.Due())
+	}
+	if len(s.desk.Match().State().Board) != 3 {
+		t.Errorf("the log has %d discs, want 3", len(s.desk.Match().State().Board))
+	}
+}
+
+func TestAnUndoneShotShowsWhereTheDiscsLay(t *testing.T) {
+	s, dark, light := opened(t)
+	s.shoot("dark", 270, at(240, 260), detect.Flat, effect{id: light, to: at(340, 45), state: detect.InDitch, p: 1}, effect{id: dark, to: at(90, 100), state: detect.Flat, p: 1})
+	if _, err := s.desk.Order(score.Event{Kind: score.KindUndo, Of: s.desk.last.seq}); err != nil {
+		t.Fatal(err)
+	}
+	if g := s.desk.Ghosts(); len(g) != 2 {
+		t.Errorf("ghosts %+v, want those of both discs", g)
+	}
+	if state := s.desk.Match().State(); state.Next != referee.South || len(state.Board) != 2 {
+		t.Errorf("next is %s on %d discs, want S on 2", state.Next, len(state.Board))
+	}
+	s.shoot("dark", 270, at(240, 260), detect.Flat)
+	s.wants()
+}
+
+func TestOrdersThatCannotBeAreRefused(t *testing.T) {
+	s, _, _ := opened(t)
+	for _, e := range []score.Event{{Kind: score.KindShot}, {Kind: score.KindStart}, {Kind: score.KindRuling, Of: 99, Answers: map[string]bool{"contact": true}}, {Kind: "nonsense"}} {
+		if _, err := s.desk.Order(e); err == nil {
+			t.Errorf("%s was taken", e.Kind)
+		}
+	}
+}
