@@ -58,7 +58,11 @@ func (d *Desk) takeDue(taken []detect.Taken) []detect.Taken {
 	for _, t := range taken {
 		i := slices.IndexFunc(d.due, func(x Due) bool { return x.is(t.Seen) })
 		if i < 0 {
-			if t.State != detect.InDitch {
+			switch {
+			case t.State == detect.InDitch:
+			case d.mayGo(t.Seen):
+				d.last.gone[d.names[t.ID]] = true
+			default:
 				others = append(others, t)
 			}
 			continue
@@ -188,12 +192,8 @@ func (d *Desk) handsOff(s *detect.Shot) {
 	d.now = s.Flick
 	d.putBack(s.Before)
 	d.sayMoves(true)
-	still := func(x *Due) bool {
-		return slices.ContainsFunc(s.Before, func(b detect.Seen) bool {
-			return b.State != detect.InDitch && x.is(b)
-		})
-	}
-	d.due = slices.DeleteFunc(d.due, func(x Due) bool { return !still(&x) })
+	d.takeHint(s.Before)
+	d.due = slices.DeleteFunc(d.due, func(x Due) bool { return !slices.ContainsFunc(s.Before, x.lies) })
 	d.sayMissing(func(*Due) bool { return true })
 	d.now = now
 	d.moves, d.ghosts = nil, nil

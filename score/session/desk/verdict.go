@@ -23,12 +23,7 @@ func (d *Desk) afterShot(j *judged) {
 func (d *Desk) tell(j *judged, seat referee.Seat, side referee.Side, v referee.Verdict) {
 	d.lying = surface(j.shot.Rest)
 	n := d.told(j, seat, side, v)
-	d.due = nil
-	for _, x := range append(j.still(), n.Remove...) {
-		if !j.gone[x.Name] {
-			d.due = append(d.due, x)
-		}
-	}
+	d.due = d.left(j, n.Remove)
 	d.say(n)
 	if j.shot.Revision <= 1 && !j.said {
 		d.sayReturned(j)
