@@ -3,6 +3,7 @@ package hub
 import (
 	"crypto/subtle"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -50,15 +51,23 @@ func (h *Hub) deskEvent(w http.ResponseWriter, r *http.Request) {
 	h.put(w, r, Say(e))
 }
 
-// deskStage begins the next stage, deskRound draws the next round, as the
-// tournament's rules have it.
+// deskStage begins the next stage, as the tournament's rules have it.
 func (h *Hub) deskStage(w http.ResponseWriter, r *http.Request) {
 	h.put(w, r, Computed((*tournament.Tournament).NextStage))
 }
 
+// deskRound draws the next round. A request that says which (?round=3) is
+// refused when that one has been drawn: two hands on two pages draw it once.
 func (h *Hub) deskRound(w http.ResponseWriter, r *http.Request) {
 	chance := uint64(h.o.Now().UnixNano())
-	h.put(w, r, Computed(func(cup *tournament.Tournament) (tournament.Event, error) { return cup.NextRound(chance) }))
+	want := r.URL.Query().Get("round")
+	h.put(w, r, Computed(func(cup *tournament.Tournament) (tournament.Event, error) {
+		e, err := cup.NextRound(chance)
+		if err == nil && want != "" && want != strconv.Itoa(e.Drawn.Round) {
+			err = fmt.Errorf("round %s has been drawn already: the next one is %d", want, e.Drawn.Round)
+		}
+		return e, err
+	}))
 }
 
 // Computed is an event that the tournament itself works out.

@@ -132,7 +132,7 @@ func TestAPlaceBringsEverythingAlong(t *testing.T) {
 	}
 	told := joined(t, p, "1")
 	post(t, p, "/api/v1/desk/stage", "")
-	post(t, p, "/api/v1/desk/round", "")
+	post(t, p, "/api/v1/desk/round?round=1", "")
 	a := wait(t, told, "its match", func(a link.Assignment) bool { return a.Match != "" })
 	if a.Match != "club-1A-1-1" || a.Title != "Club evening" || len(a.Teams) != 2 || a.Teams[0].Players[0].Name != "Ann" || a.Stage != "Pool, round 1" {
 		t.Errorf("table 1 is told %+v", a)
@@ -166,7 +166,8 @@ func TestRefusalsAreSeen(t *testing.T) {
 	if err := os.WriteFile(ca, []byte(ticket.CA), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	conn, err := nats.Connect(ticket.Servers[0], nats.Nkey(public, pair.Sign), nats.RootCAs(ca), nats.CustomInboxPrefix(link.InboxPrefix("club", "1")))
+	conn, err := nats.Connect(ticket.Servers[0], nats.Nkey(public, pair.Sign), nats.RootCAs(ca), nats.CustomInboxPrefix(link.InboxPrefix("club", "1")),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
