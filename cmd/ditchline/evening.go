@@ -166,6 +166,9 @@ func (a *app) helpers(ctx context.Context, e *evening, group *sync.WaitGroup) {
 		if err := e.recorder.Run(ctx); err != nil {
 			a.log.Error(fmt.Sprintf("the recording has ended; the match goes on: %v", err))
 		}
+		if n := e.recorder.Status(); n.Dropped > 0 {
+			a.log.Warn(fmt.Sprintf("the recording lacks %d frames, which this machine was too busy for, and has %d", n.Dropped, n.Frames))
+		}
 	})
 }
 
