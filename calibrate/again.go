@@ -14,7 +14,7 @@ var ErrLost = errors.New("the board's lines are not where they were")
 
 // foundAgain is the share of the three lines' places in the picture that must
 // be seen where a calibration has them, for it to be refined.
-const foundAgain = 0.3
+const foundAgain = 0.35
 
 // Refine is the calibration fitted anew to the lines of another picture of
 // the same camera and board, with c as the start: for a board or a camera that
@@ -37,6 +37,9 @@ func Refine(f capture.Frame, c Calibration) (Calibration, error) {
 	again, err := r.calibrated(l, c.Board, c.print.measured)
 	if err != nil {
 		return Calibration{}, err
+	}
+	if rough := math.Max(0.4, 2.5*c.RMSPx); again.RMSPx > rough {
+		return Calibration{}, fmt.Errorf("%w: what is seen there scatters by %.1f px", ErrLost, again.RMSPx)
 	}
 	if seen := again.seen(l.places); seen < foundAgain {
 		return Calibration{}, fmt.Errorf("%w: %.0f %% of them are seen", ErrLost, 100*seen)

@@ -53,6 +53,7 @@ type storedProfile struct {
 	TurnSure bool         `json:"turn_sure"`
 	Sure     float64      `json:"confidence"`
 	Stray    [15]float64  `json:"stray"`
+	RMSPx    float64      `json:"rms_px"` // of the lines about the fit
 	Notes    []string     `json:"notes,omitempty"`
 }
 
@@ -66,7 +67,7 @@ func (p Profiles) Save(source string, c Calibration) error {
 		Make: c.Make, Board: c.Board, Measured: c.print.measured,
 		K: [4]float64{cam.Fx, cam.Fy, cam.Cx, cam.Cy}, Dist: [5]float64{cam.Dist.K1, cam.Dist.K2, cam.Dist.P1, cam.Dist.P2, cam.Dist.K3},
 		Tvec: [3]float64{cam.T.X, cam.T.Y, cam.T.Z}, Uneven: c.Spread.uneven, WidthSD: c.Spread.width,
-		Ink: c.print.ink, TurnSure: c.print.turnSure, Sure: c.Confidence, Stray: c.Spread.stray, Notes: c.Warnings}
+		Ink: c.print.ink, TurnSure: c.print.turnSure, Sure: c.Confidence, Stray: c.Spread.stray, RMSPx: c.RMSPx, Notes: c.Warnings}
 	r := cam.R.Rodrigues()
 	s.Rvec = [3]float64{r.X, r.Y, r.Z}
 	for i, param := range lens {
@@ -131,7 +132,7 @@ func parseProfile(text []byte, source string, width, height int) (Calibration, e
 	if !v.sane() || !(v.cam.PixelsPerMM(r3.Vec{}) > 0) || math.Abs(v.cam.Fx/v.cam.Fy-1) > 0.1 {
 		return Calibration{}, errors.New("its camera cannot be: focal length, lens or pose are out of bounds")
 	}
-	c := Calibration{Board: s.Board, Make: s.Make, Confidence: s.Sure, Camera: v.cam, Warnings: s.Notes,
+	c := Calibration{Board: s.Board, Make: s.Make, Confidence: s.Sure, Camera: v.cam, RMSPx: s.RMSPx, Warnings: s.Notes,
 		print: print{ink: s.Ink, measured: s.Measured, turnSure: s.TurnSure}}
 	if c.print.ink == (ink{}) {
 		return Calibration{}, errors.New("it says nothing of the lines' colour")
