@@ -25,7 +25,7 @@ var parameters = map[string]string{
 	"look":     "`NAME` of the board's woods and colours: LOOKS, or random",
 	"light":    "`NAME` of the light: LIGHTS",
 	"dark":     "`STOPS` by which the light is too low: the camera amplifies what it can, with its noise",
-	"fill":     "`SHARE` of the picture's height that the board takes",
+	"fill":     "`SHARE` of the picture's height, or width, that the board takes",
 	"played":   "`N` shots played before the film begins",
 	"mistakes": "`SHARE` of turns with one of each kind of mistake or rarity, spread evenly, or KIND=SHARE,... of KINDS",
 	"sets":     "`seen|unseen`: whether the discs to be played lie in the picture",

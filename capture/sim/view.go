@@ -105,7 +105,7 @@ func rows(n int, do func(y int)) {
 
 // Placement says where a camera stands: it looks at the board from the side
 // AzimuthDeg, tilted from the vertical, so near that the board takes Fill of
-// the picture's height.
+// the picture's height, or of its width where that is less.
 type Placement struct {
 	Width, Height       int
 	FocalPx             float64
@@ -140,7 +140,7 @@ func Place(p Placement, radius, top float64) models.Camera {
 		eye := r3.Add(target, r3.Scale(dist, back))
 		cam.T = r3.Scale(-1, cam.R.Apply(eye))
 		lo, hi := extent(&cam, radius, top)
-		fill := (hi.Y - lo.Y) / float64(p.Height)
+		fill := max((hi.Y-lo.Y)/float64(p.Height), (hi.X-lo.X)/float64(p.Width))
 		dist *= 1 + 0.7*(fill/p.Fill-1)
 		wantX := cam.Cx - p.Cx + p.ShiftX*float64(p.Height)
 		wantY := cam.Cy - p.Cy + p.ShiftY*float64(p.Height)
