@@ -23,6 +23,7 @@ type Desk struct {
 	event string
 	js    jetstream.JetStream
 	put   func(Aside)
+	told  func() // the tournament has changed
 
 	mu   sync.Mutex
 	cup  *tournament.Tournament // nil before it was opened
@@ -36,8 +37,8 @@ var ErrNotOpen = errors.New("no tournament is open: open one")
 // deskTries bounds how often an event is put again after another hub's.
 const deskTries = 8
 
-func newDesk(event string, js jetstream.JetStream, put func(Aside)) *Desk {
-	return &Desk{event: event, js: js, put: put, grew: make(chan struct{})}
+func newDesk(event string, js jetstream.JetStream, put func(Aside), told func()) *Desk {
+	return &Desk{event: event, js: js, put: put, told: told, grew: make(chan struct{})}
 }
 
 // take moves the model on by one message of the stream.
@@ -53,6 +54,7 @@ func (d *Desk) take(sequence uint64, at time.Time, data []byte) {
 	}
 	close(d.grew)
 	d.grew = make(chan struct{})
+	d.told()
 }
 
 func (d *Desk) apply(data []byte) error {

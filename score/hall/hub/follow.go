@@ -211,6 +211,9 @@ func (h *Hub) takeBoard(p Parsed) {
 		aside = h.boards.aside[len(h.boards.aside)-1]
 	}
 	h.mu.Unlock()
+	if _, table, _, ok := link.ParseEventSubject(p.Subject); ok && outcome == Taken {
+		h.tell(table)
+	}
 	h.metrics.events.WithLabelValues(outcomeNames[outcome]).Inc()
 	h.metrics.projection.Observe(h.o.Now().Sub(start).Seconds())
 	if outcome == SetAside {

@@ -111,7 +111,8 @@ type hall struct {
 	specs   []serverSpec
 	servers []*exec.Cmd // nil: down
 	tables  []*table
-	hub     *hub.Hub // nil: down
+	poll    time.Duration // of the tables' links
+	hub     *hub.Hub      // nil: down
 	endHub  func()
 }
 
@@ -139,7 +140,7 @@ func freePorts(t *testing.T, n int) []int {
 // newHall has servers and tables; nothing of it runs yet.
 func newHall(t *testing.T, servers, tables int) *hall {
 	t.Helper()
-	h := &hall{t: t, dir: t.TempDir(), event: "cup"}
+	h := &hall{t: t, dir: t.TempDir(), event: "cup", poll: 50 * time.Millisecond}
 	var err error
 	if h.keys, err = hub.OpenKeys(h.dir, h.event); err != nil {
 		t.Fatal(err)
@@ -386,7 +387,7 @@ func (tb *table) join() {
 		return
 	}
 	l, err := link.New(link.Options{
-		Ticket: tb.ticket, Servers: tb.h.urls(), Log: tb.store, Cursor: tb.cursor(), Poll: 50 * time.Millisecond, Patience: 2 * time.Second,
+		Ticket: tb.ticket, Servers: tb.h.urls(), Log: tb.store, Cursor: tb.cursor(), Poll: tb.h.poll, Patience: 2 * time.Second,
 		Now: func() time.Time { return time.Now().Add(tb.skew) },
 		Assigned: func(a link.Assignment) {
 			tb.mu.Lock()

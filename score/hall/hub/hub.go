@@ -52,6 +52,9 @@ type Hub struct {
 	boards *Boards
 	told   map[string]string // table -> the assignment that was last said, without its revision
 
+	watchers  watchers
+	textsMu   sync.Mutex
+	texts     map[string]tableText
 	followers sync.Map // which stream -> func() that ends its iterator
 
 	pending  [2]atomic.Int64 // messages not yet taken, by stream
@@ -82,12 +85,13 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	if o.Metrics == nil {
 		o.Metrics = prometheus.NewRegistry()
 	}
-	h := &Hub{o: o, changed: make(chan struct{}, 1), told: map[string]string{}}
+	h := &Hub{o: o, changed: make(chan struct{}, 1), told: map[string]string{}, texts: map[string]tableText{}}
 	h.boards = NewBoards(o.Event, h.fetch)
 	options := append([]nats.Option{
 		nats.Name("hub " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.RetryOnFailedConnect(true), nats.Timeout(3 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ReconnectHandler(func(*nats.Conn) { h.reconnected() }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Log.Warn("line to the servers: " + err.Error()) }),
 	}, o.Connect...)
 	if o.Key != nil {
 		public, err := o.Key.PublicKey()
@@ -104,7 +108,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 		h.conn.Close()
 		return nil, fmt.Errorf("hub: %w", err)
 	}
-	h.desk = newDesk(o.Event, h.js, h.putAside)
+	h.desk = newDesk(o.Event, h.js, h.putAside, func() { h.tell("") })
 	if h.metrics, err = newMetrics(o.Metrics, h); err != nil {
 		h.conn.Close()
 		return nil, fmt.Errorf("hub: metrics: %w", err)

@@ -81,6 +81,38 @@ func TestATicketSaysAllThatIsWrong(t *testing.T) {
 	}
 }
 
+func TestATicketIsForItsOwnTable(t *testing.T) {
+	dir := t.TempDir()
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(file, table string) {
+		text := `{"event":"wcc","table":"` + table + `","servers":["nats://h:4222"],"key":"` + string(seed) + `"}`
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(link.TicketFile(dir, "wcc", "7"), "7")
+	write(link.TicketFile(dir, "wcc", "8"), "7")
+	o, err := link.ForTable(dir, "wcc", "7", nil, nil)
+	if err != nil || o.Ticket.Table != "7" || o.Cursor == nil {
+		t.Errorf("%+v, %v", o, err)
+	}
+	for _, bad := range [][2]string{{"wcc", "8"}, {"wcc", "9"}, {"w c", "7"}} {
+		if _, err := link.ForTable(dir, bad[0], bad[1], nil, nil); err == nil {
+			t.Errorf("%v was let in", bad)
+		}
+	}
+}
+
 func TestAnAssignmentIsAMatchOfTheBoard(t *testing.T) {
 	board := models.ShippedBoards()["nca-26"]
 	a := link.Assignment{

@@ -84,3 +84,21 @@ func (t Ticket) options() ([]nats.Option, error) {
 	}
 	return options, nil
 }
+
+// ForTable are the options of a table that has its ticket in its data folder:
+// what `run --hub URL --event NAME --table N` says. servers may be empty: the
+// ticket's.
+func ForTable(data, event, table string, servers []string, log Log) (Options, error) {
+	if err := errors.Join(CheckName("the event", event), CheckName("the table", table)); err != nil {
+		return Options{}, err
+	}
+	ticket, err := ReadTicket(TicketFile(data, event, table))
+	if err != nil {
+		return Options{}, err
+	}
+	if ticket.Event != event || ticket.Table != table {
+		return Options{}, fmt.Errorf("ticket %s is for table %s of event %s: not for table %s of %s", TicketFile(data, event, table), ticket.Table, ticket.Event, table, event)
+	}
+	cursor := FileCursor(filepath.Join(data, "hall", event+"-table-"+table+".cursor"))
+	return Options{Ticket: ticket, Servers: servers, Log: log, Cursor: cursor}, nil
+}
