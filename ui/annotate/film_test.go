@@ -192,15 +192,40 @@ func TestATrailFollowsEachDisc(t *testing.T) {
 	if len(trail.Tracks()) != 2 {
 		t.Error("the trail has gone with the movement")
 	}
-	trail.Add(at(20)+trailTime, nil)
+	trail.Add(at(12)+trailTime, nil)
 	if len(trail.Tracks()) != 0 {
 		t.Error("the trail stays for ever")
 	}
-	for n := range 200 {
+	for n := range 200 { // something jumps to and fro: no disc does
 		trail.Add(time.Hour+at(n), []r2.Vec{{X: float64(n%2) * 5000}})
 	}
-	if n := len(trail.Tracks()); n > mostTrack {
+	if n := len(trail.Tracks()); n == 0 || n > mostTrack {
 		t.Errorf("%d tracks", n)
+	}
+	for _, track := range trail.Tracks() {
+		for i := 1; i < len(track); i++ {
+			if r2.Norm(r2.Sub(track[i], track[i-1])) > 1000 {
+				t.Errorf("%v was joined", track)
+			}
+		}
+	}
+	trail.Add(0, []r2.Vec{{X: 1}})
+	if n := len(trail.Tracks()); n != 1 {
+		t.Errorf("%d tracks of another film", n)
+	}
+}
+
+func TestATrailStopsAtACollision(t *testing.T) {
+	var trail Trail
+	for n := range 12 { // 1.5 m/s, and back with half of it
+		x := 50 * float64(n)
+		if n > 6 {
+			x = 300 - 25*float64(n-6)
+		}
+		trail.Add(time.Duration(n)*time.Second/30, []r2.Vec{{X: x}})
+	}
+	if got := trail.Tracks(); len(got) != 2 || len(got[0]) != 7 || len(got[1]) != 5 {
+		t.Errorf("got %v", got)
 	}
 }
 
