@@ -132,6 +132,9 @@ func disc(team string, x, y float64) detect.Disc {
 	}
 }
 
+// discard is a log for nobody.
+var discard = slog.New(slog.DiscardHandler)
+
 // light is the colour of one side's discs.
 var light = detect.RGB{R: 222, G: 200, B: 150}
 
