@@ -29,10 +29,10 @@ type air struct {
 	size float64
 }
 
-// clear air is the usual light.
+// clearAir is the usual light.
 var clearAir = air{gain: 1}
 
-// at is the light of a time.
+// airAt is the light of a time.
 func airAt(list []airing, t float64) air {
 	a := clearAir
 	for _, e := range list {

@@ -9,7 +9,7 @@ import (
 type Handed struct {
 	Disc int
 	T    float64 // when it lies there
-	To   Where // OffBoard or InDitch
+	To   Where   // OffBoard or InDitch
 }
 
 // afterwards is what hands do once the discs rest: disturb one, take off

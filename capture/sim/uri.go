@@ -8,46 +8,41 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // parameters of a source's URI, with what they mean.
-var parameters = map[string]string{
-	"seed":     "chooses the game",
-	"board":    "make of the board",
-	"size":     "of the picture, `WIDTHxHEIGHT`; default 1280x720",
-	"fps":      "frames a second, `N`; default 30",
-	"tilt":     "of the camera from the vertical, `DEG`",
-	"turn":     "`DEG`: the side that the camera stands on4",
-	"shutter":  "`S` that the shutter is open; at most a frame's time",
-	"skill":    "`0..1` of the players",
-	"discs":    "of each team, `N`; default 12",
-	"players":  "`2|4`",
-	"look":     "`NAME` of the board's woods and colours: LOOKS, or random",
-	"light":    "`NAME` of the light: LIGHTS",
-	"dark":     "`STOPS` by which the light is too low: the camera amplifies what it can, with its noise",
-	"fill":     "`SHARE` of the picture's height, or width, that the board takes",
-	"played":   "`N` shots played before the film begins",
-	"mistakes": "`SHARE` of turns with one of each kind of mistake or rarity, spread evenly, or KIND=SHARE,... of KINDS",
-	"sets":     "`seen|unseen`: whether the discs to be played lie in the picture",
-	"colours":  "of the discs, `A-B`, like red-blue",
-	"frames":   "end after so many",
-	"rounds":   "end after `N` rounds",
-	"shots":    "end after `N` shots",
-	"pace":     "real, or free: as fast as it goes",
-}
-
-func init() {
-	for name, words := range map[string][]string{"look": names(looks), "light": names(lightings), "mistakes": strings.Split(kindNames(), ", ")} {
-		text := parameters[name]
-		text = strings.NewReplacer("LOOKS", strings.Join(words, ", "), "LIGHTS", strings.Join(words, ", "), "KINDS", strings.Join(words, ", ")).Replace(text)
-		parameters[name] = text
+var parameters = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"seed":     "chooses the game",
+		"board":    "make of the board",
+		"size":     "of the picture, `WIDTHxHEIGHT`; default 1280x720",
+		"fps":      "frames a second, `N`; default 30",
+		"tilt":     "of the camera from the vertical, `DEG`",
+		"turn":     "`DEG`: the side that the camera stands on",
+		"shutter":  "`S` that the shutter is open; at most a frame's time",
+		"skill":    "`0..1` of the players",
+		"discs":    "of each team, `N`; default 12",
+		"players":  "`2|4`",
+		"look":     "`NAME` of the board's woods and colours: " + strings.Join(names(looks), ", ") + ", or random",
+		"light":    "`NAME` of the light: " + strings.Join(names(lightings), ", "),
+		"dark":     "`STOPS` by which the light is too low: the camera amplifies what it can, with its noise",
+		"fill":     "`SHARE` of the picture's height, or width, that the board takes",
+		"played":   "`N` shots played before the film begins",
+		"mistakes": "`SHARE` of turns with one of each kind of mistake or rarity, spread evenly, or KIND=SHARE,... of " + kindNames(),
+		"sets":     "`seen|unseen`: whether the discs to be played lie in the picture",
+		"colours":  "of the discs, `A-B`, like red-blue",
+		"frames":   "end after so many",
+		"rounds":   "end after `N` rounds",
+		"shots":    "end after `N` shots",
+		"pace":     "real, or free: as fast as it goes",
 	}
-}
+})
 
 // Parameters of a film, by name, with what they mean: those of a source's
 // URI but what a film has of its own.
 func Parameters() map[string]string {
-	list := maps.Clone(parameters)
+	list := maps.Clone(parameters())
 	for _, own := range []string{"seed", "board", "frames", "pace"} {
 		delete(list, own)
 	}
@@ -85,8 +80,8 @@ func (o Options) With(q url.Values) (Options, error) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		if parameters[name] == "" {
-			problems = append(problems, fmt.Errorf("%s: no such option; there are %s", name, strings.Join(names(parameters), ", ")))
+		if parameters()[name] == "" {
+			problems = append(problems, fmt.Errorf("%s: no such option; there are %s", name, strings.Join(names(parameters()), ", ")))
 		}
 	}
 	if q.Has("seed") {
