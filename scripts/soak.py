@@ -6,8 +6,8 @@ usage: soak.py BINARY [--shots N] [--seed N] [--frames N] [--keep DIR]
 Films games of all boards, cameras, frame rates and players, with mistakes, by `BINARY simulate`, lets
 `BINARY replay --json` watch each, and compares: the figures mean what ../shared/measure/eval_replay.py's
 do. A film is removed as soon as it was compared, unless --keep names a folder for those that had an error.
-With --frames N, at last one film of so many frames is watched, and the memory of the program is drawn over
-its length. The last line holds key=value figures, for scripts/floors.py.
+With --frames N, at last one film of so many frames is watched, and the memory of the program is listed over
+its length; it must not grow. The last line holds key=value figures, for scripts/floors.py.
 """
 import argparse
 import itertools
@@ -34,6 +34,8 @@ RAISED = {
     "returned": "returned_disc",
     "board_moved": "board_moved",
 }
+# What memory may grow by over a long film, MB: a match's log, and a heap that breathes.
+GROWTH = 40
 TURNS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
@@ -273,11 +275,12 @@ def main():
             faulty = one_game(o.binary, seed, min(12, o.shots - n), folder, f)
             if faulty and o.keep:
                 shutil.copytree(folder, os.path.join(o.keep, f"seed-{seed}"), dirs_exist_ok=True)
-    grown = ""
     if o.frames:
         with tempfile.TemporaryDirectory(prefix="ditchline-soak-") as folder:
-            grown = f" grown_mb={long_film(o.binary, o.frames, folder)}"
-    print(f.line() + grown)
+            grown = long_film(o.binary, o.frames, folder)
+        if grown > GROWTH:
+            sys.exit(f"the memory grew by {grown} MB")
+    print(f.line())
 
 
 if __name__ == "__main__":
