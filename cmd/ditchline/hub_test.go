@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -35,6 +36,11 @@ func TestListsOfTables(t *testing.T) {
 }
 
 func TestHubSaysWhatIsWrong(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
 	for name, c := range map[string]struct {
 		args   []string
 		status int
@@ -45,6 +51,7 @@ func TestHubSaysWhatIsWrong(t *testing.T) {
 		"a bad address for tables":   {[]string{"hub", "--nats-listen", "here"}, 2, "--nats-listen"},
 		"entries without a preset":   {[]string{"hub", "--entries", "x.csv"}, 2, "--preset"},
 		"an entry list not there":    {[]string{"hub", "--preset", "swiss", "--entries", "missing.csv"}, 1, "missing.csv"},
+		"a taken port for tables":    {[]string{"hub", "--listen", "127.0.0.1:0", "--nats-listen", taken.Addr().String()}, 1, "choose another address with --nats-listen"},
 		"an event of two words":      {[]string{"hub", "--listen", "127.0.0.1:0", "--event", "my cup"}, 1, `"my cup"`},
 		"a cluster that's not there": {[]string{"hub", "--listen", "127.0.0.1:0", "--nats", "bad url:x"}, 1, "hub"},
 	} {

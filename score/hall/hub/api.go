@@ -96,6 +96,7 @@ type eventAnswer struct {
 	Done     bool                  `json:"done"`
 	Misdrawn []tournament.Misdrawn `json:"misdrawn"` // rounds that a later correction would have drawn otherwise
 	Overdue  []string              `json:"overdue"`  // matches whose time is up
+	Decide   []string              `json:"decide"`   // matches that are over at their board, and need a person's word
 	Events   int                   `json:"events"`   // of the tournament's log
 }
 
@@ -112,6 +113,9 @@ func (h *Hub) event() (any, error) {
 			Setup: s.Setup, Entrants: len(s.Entrants), Open: len(s.Open()), Done: s.Done(), Events: len(cup.Events()),
 			Misdrawn: append([]tournament.Misdrawn{}, cup.Misdrawn()...), Overdue: []string{},
 		}
+		h.mu.RLock()
+		a.Decide = undecided(s, h.boards)
+		h.mu.RUnlock()
 		for _, m := range s.Overdue(h.o.Now()) {
 			a.Overdue = append(a.Overdue, string(m.ID))
 		}

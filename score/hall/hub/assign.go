@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ditchline/models"
 	"ditchline/score"
 	"ditchline/score/hall/link"
 	"ditchline/score/hall/tournament"
@@ -44,7 +45,7 @@ func assign(a *link.Assignment, s *tournament.State, m *tournament.Match) {
 	st := &s.Stages[m.Stage]
 	a.Match = boardMatch(s.Setup.ID, m)
 	a.Stage = stageText(st, m)
-	a.Form, a.Rules, a.Sets, a.Games = s.Setup.Form, s.Setup.Rules, s.Setup.Sets, st.Games
+	a.Form, a.Rules, a.Sets, a.Games = s.Setup.Form, s.Setup.Rules, boardSets(s, st), st.Games
 	a.Deadline = s.Deadline(m)
 	for _, id := range []tournament.EntrantID{m.A, m.B} {
 		e := s.Entrant(id)
@@ -54,6 +55,17 @@ func assign(a *link.Assignment, s *tournament.State, m *tournament.Match) {
 		}
 		a.Teams = append(a.Teams, team)
 	}
+}
+
+// boardSets are the rules' changed parameters at the board. A knockout needs a
+// winner: where the rules let a tied game stand, one more round decides it
+// there.
+func boardSets(s *tournament.State, st *tournament.StageState) []string {
+	rs, err := models.ShippedRulesets().Get(s.Setup.Rules, s.Setup.Sets...)
+	if err != nil || st.System != tournament.Knockout || rs.Game != models.Crokinole || rs.Rules.TargetTie != models.TieStands {
+		return s.Setup.Sets
+	}
+	return append(slices.Clone(s.Setup.Sets), "TargetTie="+string(models.DecidingRound))
 }
 
 // stageText is "Power pool A, round 3".
@@ -98,11 +110,24 @@ func settlement(cup *tournament.Tournament, boards *Boards) *tournament.Event {
 			continue
 		}
 		if _, err := cup.Prepare(e); err != nil {
-			continue // a draw in a knockout: people decide
+			continue // a draw in a knockout: undecided lists it
 		}
 		return &e
 	}
 	return nil
+}
+
+// undecided are open matches that are over at their board, with a result
+// that does not settle them: a knockout match stopped while level. People
+// decide.
+func undecided(s *tournament.State, boards *Boards) []string {
+	list := []string{}
+	for _, m := range s.Open() {
+		if bm := playedAt(s, boards, m); bm != nil && bm.Result.Winner == tournament.NoOne && s.Stages[m.Stage].System == tournament.Knockout {
+			list = append(list, fmt.Sprintf("%s: level at %d to %d after the end at table %s: enter who goes on", m.ID, bm.Result.Points[0], bm.Result.Points[1], bm.Table))
+		}
+	}
+	return list
 }
 
 // playedAt is the board's match that settles one of the tournament: over, at

@@ -139,6 +139,7 @@ func BenchmarkRebuildFromStream(b *testing.B) {
 	}
 	fill(b, server.URL(), events)
 	runtime.GC()
+	before := cpu(b)
 	for b.Loop() {
 		ctx, cancel := context.WithCancel(context.Background())
 		o.Metrics = nil
@@ -156,6 +157,7 @@ func BenchmarkRebuildFromStream(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.StopTimer()
+		b.ReportMetric((cpu(b) - before).Seconds(), "cpu-s") // server and hub
 		var memory runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&memory)

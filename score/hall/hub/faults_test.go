@@ -80,6 +80,7 @@ func seeds(short int) uint64 {
 // Kill and restart server, hub and lines during play, in orders by seed:
 // afterwards every log, the stream and the standings agree.
 func TestNothingIsLostAndNothingTwice(t *testing.T) {
+	t.Parallel()
 	for seed := range seeds(2) {
 		faults(t, seed*7, 1, 2)
 	}
@@ -87,6 +88,7 @@ func TestNothingIsLostAndNothingTwice(t *testing.T) {
 
 // The same with three servers as a cluster, of which any one may die.
 func TestAClusterLosesAnyServer(t *testing.T) {
+	t.Parallel()
 	rounds := 1 // an election takes seconds
 	if soak() {
 		rounds = 3

@@ -168,7 +168,7 @@ func lineKey(text string) (string, bool) {
 }
 
 // cpu is what this process has used.
-func cpu(t *testing.T) time.Duration {
+func cpu(t testing.TB) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -116,6 +116,9 @@ func (p *Place) open(ctx context.Context) error {
 		Event: p.o.Event, Name: name, Servers: strings.Join(p.urls, ","), Key: pair, Connect: p.trust(), Replicas: replicas,
 		Secret: secret, Metrics: p.o.Metrics, Version: p.o.Version, Log: p.o.Log, Now: p.o.Now, Tables: p.addTables,
 	})
+	if err != nil && len(p.o.Servers) > 0 {
+		return fmt.Errorf("%w: do the servers know the users of %s?", err, p.UsersFile())
+	}
 	return err
 }
 

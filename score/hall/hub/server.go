@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -58,6 +59,9 @@ func StartEmbedded(o EmbeddedOptions) (*Embedded, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	if err := portFree(o.Host, o.Port); err != nil {
+		return nil, err
+	}
 	log := &serverLog{log: o.Log, refused: o.Refused}
 	options := server.Options{
 		ServerName: o.Name, Host: o.Host, Port: o.Port, NoSigs: true, NoLog: true,
@@ -96,6 +100,18 @@ func StartEmbedded(o EmbeddedOptions) (*Embedded, error) {
 		return nil, fmt.Errorf("nats server: no store in %s: %s", o.Dir, log.lastProblem())
 	}
 	return e, nil
+}
+
+// portFree says who is in the way before the server waits for it in vain.
+func portFree(host string, port int) error {
+	if port <= 0 {
+		return nil
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	if err != nil {
+		return fmt.Errorf("nats server: %w: choose another address with --nats-listen", err)
+	}
+	return l.Close()
 }
 
 // nkeyUsers are users in the server's terms.
