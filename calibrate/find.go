@@ -160,6 +160,14 @@ func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) 
 			continue
 		}
 		f.odd = oddity(f.rings, b.Rings)
+		for _, inner := range f.inward() {
+			tried := refiner{frame: &w.Frame, width: b.LineWidth}
+			if g, good := tried.fine(inner, focal); good {
+				if g.odd = oddity(g.rings, b.Rings); g.share() > f.share() {
+					f, r = g, tried
+				}
+			}
+		}
 		if !ok || f.share() > best.share() {
 			best, by, ok = f, r, true
 		}

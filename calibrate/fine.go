@@ -19,6 +19,7 @@ type fineFit struct {
 	clutter   float64    // the same for circles where no line is
 	inside    [3]float64 // share of each ring that lies in the picture
 	stray     float64    // how strongly a line is seen between the 10 and the 5, where none is
+	strayAt   float64    // its radius, mm
 	odd       float64    // how unlike the nominal rings these are
 	turnSure  bool       // quadrant lines were seen where the board has them, up to a quarter turn
 }
@@ -88,6 +89,30 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 	return f, true
 }
 
+// inward are the views with a line inside the 5 as the 5: where one is seen
+// there, or where the 5 is hardly seen and the others are, the surface's edge
+// was taken for it, which lies some 8 to 11 % outside of it.
+func (f *fineFit) inward() []view {
+	var shares []float64
+	switch {
+	case f.stray > strayLine && f.strayAt > 0.85*f.rings.R5:
+		shares = []float64{f.strayAt / f.rings.R5}
+	case f.inside[2] > 0.5 && f.support[2] < 0.6 && math.Min(f.support[0], f.support[1]) > f.support[2]+0.3:
+		shares = []float64{0.925, 0.9}
+	}
+	var out []view
+	for _, share := range shares {
+		v := f.view.scaled(1 / share)
+		v.rings.R5 = f.rings.R5
+		out = append(out, v)
+	}
+	return out
+}
+
+// strayLine is how strongly a line must be seen inside the 5 for that to be
+// tried as the 5.
+const strayLine = 0.05
+
 // weighEvidence counts how much of each ring is seen on the fit, and how much
 // of circles where no line is: the clutter that a ring must rise above.
 func (r *refiner) weighEvidence(f *fineFit) {
@@ -127,7 +152,9 @@ func (r *refiner) weighEvidence(f *fineFit) {
 	// Taking the surface's edge for the 5 leaves the true 5 between.
 	for radius := f.rings.R10 * 1.06; radius < 0.965*f.rings.R5; radius += 3 {
 		if s, in := share(radius); in > 0.2 {
-			f.stray = math.Max(f.stray, 1.5*(s-f.clutter-0.2))
+			if stray := 1.5 * (s - f.clutter - 0.2); stray > f.stray {
+				f.stray, f.strayAt = stray, radius
+			}
 		}
 	}
 }

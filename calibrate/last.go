@@ -54,6 +54,7 @@ func (r *refiner) narrow(v view, b models.Board, turnSure bool, free []int, prio
 			l.sightings = append(l.sightings, seen...)
 		}
 		stray, held := strayPriors(v, uneven)
+		held = onSteps(held, l.sightings, r.width)
 		l.priors = append(slices.Clone(priors), held...)
 		var ok bool
 		if l.fitResult, ok = fit(v, l.sightings, also(free, stray...), l.priors, 3.5, 30); !ok {
@@ -83,6 +84,34 @@ func strayPriors(v view, uneven [3]float64) (free []int, priors []prior) {
 	}
 	return free, priors
 }
+
+// onSteps widens how much a line may have grown where it parts two grounds:
+// its place between them is told by a faint bump on a high step.
+func onSteps(priors []prior, s []sighting, width float64) []prior {
+	for _, line := range models.Lines {
+		var edges []float64
+		for i := range s {
+			if s[i].line == line {
+				edges = append(edges, s[i].edge)
+			}
+		}
+		if len(edges) == 0 {
+			continue
+		}
+		sd := stepBias * width * math.Max(0, math.Min(1, median(edges)-0.5))
+		for i := range priors {
+			if p := &priors[i]; p.param == strayParam(line) {
+				p.sd = math.Max(p.sd, sd)
+				p.scatter = p.sd
+			}
+		}
+	}
+	return priors
+}
+
+// stepBias is how far a line on a step may be seen beside its place, as a
+// share of its width.
+const stepBias = 0.3
 
 // costAgainst is the robust cost of the fit's view on what the other fit saw,
 // by the noise that the other leaves, and of the priors that hold it.
