@@ -62,6 +62,8 @@ type Watcher struct {
 	cal      *calibrate.Calibration
 	nextFind time.Duration
 	whole    wholePicture
+	grasp    grasp
+	old      *calibrate.Calibration // the last one, also while the board is lost
 
 	eye    *boardEye
 	discs  []Seen // the settled board
@@ -140,11 +142,15 @@ func (w *Watcher) search(f capture.Frame) error {
 		w.sight.Why = err.Error()
 		return fmt.Errorf("watch: %w", err)
 	}
-	w.cal = &cal
+	if w.old != nil {
+		cal = calibrate.SameTurn(cal, *w.old)
+	}
+	w.cal, w.old = &cal, &cal
 	w.eye = newBoardEye(cal, f)
 	w.adopt(obs)
 	w.eye.learnBare(w.discs)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
+	w.grip(f)
 	w.started = f.Media
 	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})
 	return nil
@@ -189,6 +195,9 @@ func (w *Watcher) lose(at time.Duration, cut bool, why string) {
 // follow looks at a frame of a board that was found.
 func (w *Watcher) follow(f capture.Frame) error {
 	w.eye.look(f)
+	if steady, err := w.checkHold(f); err != nil || !steady || w.cal == nil {
+		return err
+	}
 	if w.shot != nil {
 		if err := w.watchShot(f); err != nil {
 			return err

@@ -1,0 +1,171 @@
+package detect
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// grasp is how surely the calibration still holds.
+type grasp struct {
+	hold   *calibrate.Hold // nil where too little of the lines was plain
+	next   time.Duration   // no check before
+	last   calibrate.Grip  // of the check before
+	hidden time.Duration   // since when too little is seen of the lines; notHidden if enough is
+}
+
+const notHidden = time.Duration(-1)
+
+// Figures of the checks of the calibration.
+const (
+	holdEvery  = 500 * time.Millisecond
+	knockEvery = 200 * time.Millisecond // while the board is being moved
+	knockStill = 0.4                    // mm between two checks: it lies still again
+	knockSeen  = 0.85                   // of its lines: no hand is over it
+	hiddenMost = 10 * time.Second       // hidden for longer: the board may be gone
+)
+
+// grip begins to hold a calibration by a frame that shows it.
+func (w *Watcher) grip(f capture.Frame) {
+	w.grasp = grasp{next: f.Media + holdEvery, hidden: notHidden}
+	if h, ok := calibrate.NewHold(f, *w.cal); ok {
+		w.grasp.hold = h
+	}
+}
+
+// checkHold looks now and then whether the view still is what was calibrated:
+// a slow drift is followed, after a knock the board is calibrated anew. steady
+// is false while the board is being moved: then nothing is measured.
+func (w *Watcher) checkHold(f capture.Frame) (steady bool, err error) {
+	g := &w.grasp
+	moving := g.last.State == calibrate.Knocked
+	if g.hold == nil || f.Media < g.next || w.shot != nil && w.shot.said == 0 {
+		return !moving, nil
+	}
+	g.next = f.Media + holdEvery
+	now := g.hold.Check(f)
+	if dbgTo > 0 {
+		println("HOLD", f.Media.Milliseconds(), now.State.String(), int(1000*now.ShiftMM), int(1000*now.TurnDeg), int(100*now.Seen), w.eye.handOver)
+	}
+	before := g.last
+	g.last = now
+	if now.State != calibrate.Hidden {
+		g.hidden = notHidden
+	}
+	switch now.State {
+	case calibrate.Drifted:
+		if !w.eye.handOver && !w.visited.any && before.State == calibrate.Drifted {
+			return true, w.recalibrate(f, g.hold.Follow(now))
+		}
+	case calibrate.Knocked:
+		g.next = f.Media + knockEvery
+		if before.State == calibrate.Knocked && math.Abs(before.ShiftMM-now.ShiftMM) < knockStill && now.Seen > knockSeen {
+			return true, w.shifted(f, now)
+		}
+		return false, nil
+	case calibrate.Hidden:
+		if g.hidden == notHidden {
+			g.hidden = f.Media
+		}
+		if f.Media-g.hidden > hiddenMost {
+			w.lose(f.Media, false, "the board's lines have been hidden for too long")
+		}
+	}
+	return true, nil
+}
+
+// recalibrate goes on with another calibration of the same board; the discs
+// stay what and where they are.
+func (w *Watcher) recalibrate(f capture.Frame, c calibrate.Calibration) error {
+	w.cal = &c
+	palette := w.eye.palette
+	w.eye = newBoardEye(c, f)
+	w.eye.palette = palette
+	w.eye.learnBare(w.discs)
+	w.calm = calm{f, make([]bool, len(w.eye.hand))}
+	w.visited = visit{}
+	w.grip(f)
+	return nil
+}
+
+// shifted calibrates a board anew that was moved, says so, and finds its discs
+// where they are now.
+func (w *Watcher) shifted(f capture.Frame, g calibrate.Grip) error {
+	if err := w.refine(f.Media, true); err != nil {
+		return err
+	}
+	old := *w.cal
+	c, err := calibrate.Refine(f, w.grasp.hold.Follow(g))
+	if err != nil {
+		c, err = w.o.Finder.Find(f, calibrate.Options{Boards: w.o.Boards, Surface: w.o.Surface, FocalPx: f.FocalPx})
+	}
+	if errors.Is(err, calibrate.ErrNoBoard) || errors.Is(err, calibrate.ErrLost) {
+		return nil // a hand may be in the way: at the next check again
+	} else if err != nil {
+		return fmt.Errorf("watch: calibrate the moved board: %w", err)
+	}
+	c = calibrate.SameTurn(c, old)
+	obs, err := w.o.Detector.Detect(f, c)
+	if err != nil {
+		return fmt.Errorf("watch: discs on the moved board: %w", err)
+	}
+	if err := w.recalibrate(f, c); err != nil {
+		return err
+	}
+	w.out = append(w.out, &Shifted{At: f.Media, MM: g.ShiftMM, Deg: g.TurnDeg, Calibration: c})
+	w.carried(f.Media, obs)
+	return nil
+}
+
+// carriedFar is how far discs slide, in mm, when their board is knocked.
+const carriedFar = 12.0
+
+// carried finds the discs again on a board that was moved under them: those
+// that slid were moved by hand, as far as anyone can tell.
+func (w *Watcher) carried(at time.Duration, obs Observation) {
+	h := &Handling{Start: at, End: at}
+	light := w.eye.light()
+	used := make([]bool, len(obs.Discs))
+	var discs []Seen
+	for _, d := range w.discs {
+		best, near := -1, carriedFar
+		for k, o := range obs.Discs {
+			team, _ := w.teams.likely(light, o.Colour)
+			if far := r2.Norm(r2.Sub(o.Pos, d.Pos)); !used[k] && o.State.OnBoard() && team == d.Team && far < near {
+				best, near = k, far
+			}
+		}
+		if best < 0 {
+			if w.eye.coveredAt(d.Pos) {
+				discs = append(discs, d)
+			} else {
+				h.Taken = append(h.Taken, Taken{Seen: d, At: at})
+			}
+			continue
+		}
+		used[best] = true
+		now := d
+		now.Disc, now.Team = obs.Discs[best], d.Team
+		if near > slidFar {
+			h.Moved = append(h.Moved, Displaced{Seen: now, From: d.Pos, At: at})
+		}
+		discs = append(discs, now)
+	}
+	w.discs = discs
+	w.eye.learnBare(discs)
+	if len(h.Taken)+len(h.Moved) > 0 {
+		h.After = slices.Clone(discs)
+		w.out = append(w.out, h)
+	}
+}
+
+// slidFar is how far, in mm, two measured places under two calibrations must
+// differ for a disc to have slid.
+const slidFar = 3.0
