@@ -51,9 +51,6 @@ func (w *Watcher) checkHold(f capture.Frame) (steady bool, err error) {
 	}
 	g.next = f.Media + holdEvery
 	now := g.hold.Check(f)
-	if dbgTo > 0 {
-		println("HOLD", f.Media.Milliseconds(), now.State.String(), int(1000*now.ShiftMM), int(1000*now.TurnDeg), int(100*now.Seen), w.eye.handOver)
-	}
 	before := g.last
 	g.last = now
 	if now.State != calibrate.Hidden {

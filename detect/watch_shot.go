@@ -95,8 +95,15 @@ const (
 func (w *Watcher) place(s *shotWatch, obs Observation, first trailPoint, v r2.Vec) error {
 	k := w.placedDisc(obs.Discs, first, v)
 	if k < 0 {
-		w.placeUnseen(s, first)
-		return nil
+		more, err := w.alongWayBack(s.before, obs, first, v)
+		if err != nil {
+			return err
+		}
+		obs.Discs = append(slices.Clone(obs.Discs), more...)
+		if k = w.placedDisc(obs.Discs, first, v); k < 0 {
+			w.placeUnseen(s, first)
+			return nil
+		}
 	}
 	d := obs.Discs[k]
 	flick := w.flickedAt(d.Pos, first, v)
@@ -111,6 +118,34 @@ func (w *Watcher) place(s *shotWatch, obs Observation, first trailPoint, v r2.Ve
 	s.shot.Flick = w.flickedAt(d.Pos, first, v)
 	s.shot.Start = Placing{Seen: true, Pos: d.Pos, SD: d.SD(), Lines: shootingLine(d.Lines)}
 	return nil
+}
+
+// wayStep is how far apart, in mm, a disc is looked for along the way back.
+const wayStep = 8.0
+
+// alongWayBack looks for a disc that fingers half hide, along the way back from
+// a flicked disc's first free place.
+func (w *Watcher) alongWayBack(picture capture.Frame, obs Observation, first trailPoint, v r2.Vec) ([]Disc, error) {
+	spots, ok := w.o.Detector.(SpotDetector)
+	if !ok || r2.Norm(v) == 0 {
+		return nil, nil
+	}
+	back := r2.Scale(-1, r2.Unit(v))
+	var seeds []r2.Vec
+	for d := 0.0; d < backFar; d += wayStep {
+		p := r2.Add(first.pos, r2.Scale(d, back))
+		if w.atLine(Disc{Pos: p}) && r2.Norm(p) < w.cal.Board.SurfaceRadius {
+			seeds = append(seeds, p)
+		}
+	}
+	if len(seeds) == 0 {
+		return nil, nil
+	}
+	got, err := spots.DetectAt(picture, obs, seeds)
+	if err != nil {
+		return nil, fmt.Errorf("watch: where a disc was flicked from: %w", err)
+	}
+	return got.Discs, nil
 }
 
 // flickedAt is when a disc that lay at p left the finger: it was at first
