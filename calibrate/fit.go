@@ -157,7 +157,7 @@ func (v view) value(param int) float64 {
 // footAt is the point of the sighted line that a sighting belongs to (mm, on
 // the surface), how its pixel moves, and the unit normal of the line there in
 // the picture.
-func (v *view) footAt(s *sighting) (p, normal r2.Vec, at slope, ok bool) {
+func (v *view) footAt(s *sighting, params bool) (p, normal r2.Vec, at slope, ok bool) {
 	q, ok := v.cam.OnPlane(s.px, 0)
 	d := norm(q)
 	if !ok || d < 1e-6 {
@@ -173,7 +173,7 @@ func (v *view) footAt(s *sighting) (p, normal r2.Vec, at slope, ok bool) {
 		p = r2.Scale(v.rings.Radius(s.line)+v.strayAt(s.line, u), u)
 		tangent = r2.Vec{X: -q.Y / d, Y: q.X / d}
 	}
-	at, ok = v.slopeAt(vec3(p))
+	at, ok = v.slopeAt(vec3(p), params)
 	t := r2.Add(r2.Scale(tangent.X, at.place[0]), r2.Scale(tangent.Y, at.place[1]))
 	l := norm(t)
 	if !ok || l < 1e-9 {
@@ -185,7 +185,7 @@ func (v *view) footAt(s *sighting) (p, normal r2.Vec, at slope, ok bool) {
 // slopes are how fast the line moves across itself under a sighting, with each
 // parameter of the view, pixels per unit.
 func (v *view) slopes(s *sighting) (d [pCount]float64, ok bool) {
-	p, normal, at, ok := v.footAt(s)
+	p, normal, at, ok := v.footAt(s, true)
 	if !ok {
 		return d, false
 	}
@@ -209,7 +209,7 @@ func (v *view) slopes(s *sighting) (d [pCount]float64, ok bool) {
 // residual is the distance in pixels, across the line, from where the view
 // puts the line to where it was seen.
 func (v *view) residual(s *sighting) (float64, bool) {
-	_, n, at, ok := v.footAt(s)
+	_, n, at, ok := v.footAt(s, false)
 	if !ok {
 		return 0, false
 	}

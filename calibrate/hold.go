@@ -297,7 +297,7 @@ func (h *Hold) shiftSD(v *view, cov *mat.SymDense, scale float64) float64 {
 	var worst float64
 	for i := range 4 {
 		sin, cos := math.Sincos(float64(i) * math.Pi / 2)
-		s, ok := v.slopeAt(r3.Vec{X: h.view.rings.R5 * cos, Y: h.view.rings.R5 * sin})
+		s, ok := v.slopeAt(r3.Vec{X: h.view.rings.R5 * cos, Y: h.view.rings.R5 * sin}, true)
 		det := math.Abs(r2.Cross(s.place[0], s.place[1]))
 		if !ok || det < 1e-9 {
 			continue

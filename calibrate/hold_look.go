@@ -68,7 +68,7 @@ func (s *strokes) look(f *capture.Frame, v *view, m mark, reach float64) (g glan
 
 // across is the line's direction and width at a mark, and its template.
 func (s *strokes) across(v *view, m mark) (g glance, t stroke, ok bool) {
-	g.slope, ok = v.slopeAt(r3.Vec{X: m.at.X, Y: m.at.Y})
+	g.slope, ok = v.slopeAt(r3.Vec{X: m.at.X, Y: m.at.Y}, true)
 	along := r2.Add(r2.Scale(m.tangent.X, g.slope.place[0]), r2.Scale(m.tangent.Y, g.slope.place[1]))
 	side := r2.Add(r2.Scale(m.tangent.Y, g.slope.place[0]), r2.Scale(-m.tangent.X, g.slope.place[1]))
 	l := norm(along)

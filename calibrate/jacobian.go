@@ -16,8 +16,9 @@ type slope struct {
 }
 
 // slopeAt differentiates the projection of p (mm, board frame): the chain rule
-// through OpenCV's model; ok is false behind the camera.
-func (v *view) slopeAt(p r3.Vec) (s slope, ok bool) {
+// through OpenCV's model; ok is false behind the camera. Without params only
+// the pixel and the place are filled in.
+func (v *view) slopeAt(p r3.Vec, params bool) (s slope, ok bool) {
 	c := &v.cam
 	turned := c.R.Apply(p)
 	q := r3.Add(turned, c.T)
@@ -37,6 +38,12 @@ func (v *view) slopeAt(p r3.Vec) (s slope, ok bool) {
 	along := func(x, y, z float64) r2.Vec {
 		return r2.Vec{X: x*dx.X + y*dy.X + z*dz.X, Y: x*dx.Y + y*dy.Y + z*dz.Y}
 	}
+	for i := range 3 {
+		s.place[i] = along(c.R[i], c.R[3+i], c.R[6+i])
+	}
+	if !params {
+		return s, true
+	}
 	s.param[pRotX] = along(0, -turned.Z, turned.Y)
 	s.param[pRotY] = along(turned.Z, 0, -turned.X)
 	s.param[pRotZ] = along(-turned.Y, turned.X, 0)
@@ -50,9 +57,6 @@ func (v *view) slopeAt(p r3.Vec) (s slope, ok bool) {
 	s.param[pFocal] = r2.Add(r2.Vec{X: c.Fx * d.X, Y: c.Fy * d.Y}, along(c.T.X, c.T.Y, c.T.Z))
 	for _, p := range [...]int{pK1, pK2, pP1, pP2} {
 		s.param[pFocal] = r2.Add(s.param[pFocal], r2.Scale(v.byFocal(p), s.param[p]))
-	}
-	for i := range 3 {
-		s.place[i] = along(c.R[i], c.R[3+i], c.R[6+i])
 	}
 	return s, true
 }

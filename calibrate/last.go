@@ -171,7 +171,7 @@ func (c *Calibration) quality(res fitResult, s []sighting, places [3]int) {
 			if x.line != l || res.weights[j] < 0.1 {
 				continue
 			}
-			p, n, at, ok := res.footAt(&s[j])
+			p, n, at, ok := res.footAt(&s[j], false)
 			d := r2.Dot(n, r2.Sub(x.px, at.px))
 			if scale := res.cam.PixelsPerMM(vec3(p)); ok && scale > 0 {
 				k++

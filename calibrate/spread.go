@@ -154,7 +154,7 @@ func (l *lastFit) unevenness(whole bool) (mm [3]float64) {
 		var off []float64
 		for k := range l.sightings {
 			if s := &l.sightings[k]; s.line == line && l.weights[k] > 0 {
-				p, n, at, ok := l.footAt(s)
+				p, n, at, ok := l.footAt(s, false)
 				scale := r2.Dot(n, r2.Add(r2.Scale(p.X, at.place[0]), r2.Scale(p.Y, at.place[1]))) / norm(p) // the normal may point inward
 				if ok && scale != 0 {
 					d := r2.Dot(n, r2.Sub(s.px, at.px)) / scale
@@ -253,7 +253,7 @@ func (c *Calibration) ClearanceSD(p r2.Vec, z float64, l models.Line) float64 {
 // point makes up for what the parameter does to it.
 func (c *Calibration) placeSlopes(p r2.Vec, z float64) (g [pR10]r2.Vec, ok bool) {
 	v := view{cam: c.Camera}
-	s, ok := v.slopeAt(r3.Vec{X: p.X, Y: p.Y, Z: z})
+	s, ok := v.slopeAt(r3.Vec{X: p.X, Y: p.Y, Z: z}, true)
 	det := r2.Cross(s.place[0], s.place[1])
 	if !ok || math.Abs(det) < 1e-12 {
 		return g, false

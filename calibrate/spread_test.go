@@ -17,7 +17,7 @@ func TestTheSlopesAreThoseOfTheProjection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := view{cam: drawCamera(t, true), rings: b.Rings}
 		p := r3.Vec{X: rapid.Float64Range(-300, 300).Draw(t, "x"), Y: rapid.Float64Range(-300, 300).Draw(t, "y"), Z: rapid.Float64Range(-10, 20).Draw(t, "z")}
-		s, ok := v.slopeAt(p)
+		s, ok := v.slopeAt(p, true)
 		if !ok {
 			return
 		}
@@ -59,7 +59,7 @@ func fittedOnce(t *testing.T, truth models.Camera, made, supposed models.Board, 
 		real.stray[i] = p.scatter * rng.NormFloat64()
 	}
 	for i := range s {
-		if _, _, at, ok := real.footAt(&s[i]); ok {
+		if _, _, at, ok := real.footAt(&s[i], false); ok {
 			s[i].px = at.px
 		}
 		s[i].sd = noise
