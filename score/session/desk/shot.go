@@ -101,13 +101,12 @@ func (d *Desk) body(j *judged, seat referee.Seat, side referee.Side, disc string
 		j.known = d.inPlay(disc)
 	}
 	known, post := j.known, departures(s, d.board.SurfaceRadius)
-	for _, c := range s.Contacts {
+	for _, c := range contacts(s) {
 		a, b2 := j.names[c.A], j.names[c.B]
-		p := c.P * felt(s, c)
-		if p < possible || !known[a] || !known[b2] {
+		if c.P < possible || !known[a] || !known[b2] {
 			continue
 		}
-		b.Contacts = append(b.Contacts, referee.Contact{A: a, B: b2, Post: post.after(c), Doubt: rounded(1-p, 4)})
+		b.Contacts = append(b.Contacts, referee.Contact{A: a, B: b2, Post: post.after(c), Doubt: rounded(1-c.P, 4)})
 	}
 	for _, r := range s.Rest {
 		name := j.names[r.ID]
@@ -122,9 +121,6 @@ func (d *Desk) body(j *judged, seat referee.Seat, side referee.Side, disc string
 		}
 		if post.only(s, r) {
 			b.Damage = append(b.Damage, referee.Displaced{ID: name, From: d.seats.polar(r.From)})
-		}
-		if p := untold(s, r); r.ID != s.Disc && p > 0 {
-			b.Contacts = append(b.Contacts, referee.Contact{A: disc, B: name, Doubt: rounded(1-p, 4)})
 		}
 	}
 	b.Evidence = d.evidence(s)
@@ -148,40 +144,6 @@ func (d *Desk) rest(r detect.Rest, name string, shot bool) (out referee.Rest, to
 		out.Or, out.Doubt = referee.InHole, rounded(r.Entered, 4)
 	}
 	return out, shot || r.Returned || r.PMoved >= movedP || r.State == detect.InDitch || r.State == detect.InHole
-}
-
-// unfelt is the share of touches that leave a resting disc where it lay, as
-// near as can be measured: only a graze does.
-const unfelt = 0.03
-
-// felt is by how much a contact is likelier or less likely for how the disc
-// that was hit lies afterwards: one that lies where it lay was hardly touched.
-func felt(s *detect.Shot, c detect.Contact) float64 {
-	for _, r := range s.Rest {
-		if r.ID == c.B && r.ID != s.Disc {
-			return r.PMoved + unfelt*(1-r.PMoved)
-		}
-	}
-	return 1
-}
-
-// untold is the probability that a disc was touched, where no contact that
-// was seen explains that it moved: 0 when one does. A disc that lies elsewhere
-// was touched by something, and every motion begins with the shot disc.
-func untold(s *detect.Shot, r detect.Rest) float64 {
-	if r.PMoved < movedP {
-		return 0
-	}
-	miss := 1.0
-	for _, c := range s.Contacts {
-		if c.A == r.ID || c.B == r.ID {
-			miss *= 1 - c.P
-		}
-	}
-	if 1-miss >= r.PMoved-possible {
-		return 0
-	}
-	return r.PMoved
 }
 
 // leaves are when discs left the surface that came back later.

@@ -49,7 +49,7 @@ func (d *Desk) told(j *judged, seat referee.Seat, side referee.Side, v referee.V
 	if v.Alternative != nil {
 		n.Other = toRemove(j, v.Alternative)
 	}
-	for _, c := range j.shot.Contacts {
+	for _, c := range contacts(j.shot) {
 		if a, b := j.names[c.A], j.names[c.B]; c.P >= movedP && a != "" && b != "" {
 			n.Contacts = append(n.Contacts, [2]string{a, b})
 		}
