@@ -36,6 +36,7 @@ func (h *Hub) Handler() http.Handler {
 	get("/presets", func(*http.Request) (any, error) { return presetList(), nil })
 	mux.HandleFunc("GET /api/v1/standings.csv", h.standingsCSV)
 	mux.HandleFunc("GET /api/v1/pairings.csv", h.pairingsCSV)
+	mux.HandleFunc("GET /api/v1/matches.cmn", h.matchesCMN)
 	mux.HandleFunc("GET /api/v1/changes", h.changes)
 	mux.HandleFunc("GET /healthz", h.healthz)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(h.o.Metrics, promhttp.HandlerOpts{}))

@@ -40,6 +40,9 @@ func TestAnEveningRunsByItself(t *testing.T) {
 		}
 	})
 	h.agree()
+	if text := ask(t, h.hub, "/api/v1/matches.cmn"); strings.Count(text, `"hammer"`) != 7*4 || !strings.Contains(text, `"batch": true`) || !strings.Contains(text, `"round": "Final, round 1"`) {
+		t.Errorf("CMN: %s", text)
+	}
 	if text := ask(t, h.hub, "/healthz"); !strings.Contains(text, `"ok":true`) {
 		t.Errorf("health: %s", text)
 	}

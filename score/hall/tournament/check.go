@@ -15,6 +15,13 @@ func (s *State) check(e *Event) error {
 	switch e.Kind {
 	case KindEnter:
 		s.checkEntrants(e, bad)
+	case KindAmend:
+		s.checkNames(e, bad)
+		for _, x := range e.Entrants {
+			if s.Entrant(x.ID) == nil {
+				bad("amend: %q is not entered", x.ID)
+			}
+		}
 	case KindWithdraw:
 		if !s.Active(e.Who) {
 			bad("withdraw: %q is not entered, or has left already", e.Who)
@@ -97,15 +104,9 @@ func (s *State) checkMatch(e *Event, bad func(string, ...any)) *Match {
 }
 
 func (s *State) checkEntrants(e *Event, bad func(string, ...any)) {
-	people := 1
-	if s.Setup.Form == referee.Four {
-		people = 2
-	}
-	if len(e.Entrants) == 0 {
-		bad("enter: nobody is named")
-	}
+	s.checkNames(e, bad)
 	seen := map[EntrantID]bool{}
-	for i, x := range e.Entrants {
+	for _, x := range e.Entrants {
 		switch {
 		case !goodID.MatchString(string(x.ID)):
 			bad("enter: id %q: want letters, digits, dash and underscore", x.ID)
@@ -113,12 +114,6 @@ func (s *State) checkEntrants(e *Event, bad func(string, ...any)) {
 			bad("enter: id %q is taken", x.ID)
 		}
 		seen[x.ID] = true
-		if len(x.Players) != people {
-			bad("enter: entrant %d (%s) has %d players: want %d", i+1, x.Name(), len(x.Players), people)
-		}
-		if slices.ContainsFunc(x.Players, func(p Player) bool { return p.Name == "" }) {
-			bad("enter: entrant %d has a player without a name", i+1)
-		}
 	}
 	st := s.Stage()
 	switch {
@@ -127,6 +122,26 @@ func (s *State) checkEntrants(e *Event, bad func(string, ...any)) {
 		bad("enter: the knockout has begun: nobody can join it")
 	case e.Group < 0 || e.Group >= len(st.Groups):
 		bad("enter: group is %d: the stage has %d", e.Group, len(st.Groups))
+	}
+}
+
+// checkNames proves that each entrant has as many players as the form asks,
+// each with a name.
+func (s *State) checkNames(e *Event, bad func(string, ...any)) {
+	people := 1
+	if s.Setup.Form == referee.Four {
+		people = 2
+	}
+	if len(e.Entrants) == 0 {
+		bad("%s: nobody is named", e.Kind)
+	}
+	for i, x := range e.Entrants {
+		if len(x.Players) != people {
+			bad("%s: entrant %d (%s) has %d players: want %d", e.Kind, i+1, x.Name(), len(x.Players), people)
+		}
+		if slices.ContainsFunc(x.Players, func(p Player) bool { return p.Name == "" }) {
+			bad("%s: entrant %d has a player without a name", e.Kind, i+1)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ type Kind string
 const (
 	KindOpen       Kind = "open"       // the tournament: Setup
 	KindEnter      Kind = "enter"      // Entrants join; into Group of the stage that is being played, when one is
+	KindAmend      Kind = "amend"      // Entrants as they are really called, by their ids
 	KindWithdraw   Kind = "withdraw"   // Who leaves: open matches are forfeited, no more are drawn
 	KindReturn     Kind = "return"     // Who is back
 	KindTables     Kind = "tables"     // the tables that there are: Tables

@@ -13,7 +13,7 @@ import (
 func drawEvent(t *rapid.T, cup *tournament.Tournament) tournament.Event {
 	s := cup.State()
 	kinds := []tournament.Kind{
-		tournament.KindEnter, tournament.KindWithdraw, tournament.KindReturn, tournament.KindTables, tournament.KindBegin,
+		tournament.KindEnter, tournament.KindAmend, tournament.KindWithdraw, tournament.KindReturn, tournament.KindTables, tournament.KindBegin,
 		tournament.KindRound, tournament.KindRound, tournament.KindVoid, tournament.KindMove, tournament.KindClock,
 		tournament.KindResult, tournament.KindResult, tournament.KindResult, tournament.KindResult, tournament.KindResult, tournament.KindResult,
 		tournament.KindForfeit, tournament.KindCorrection, tournament.KindNote, tournament.KindOpen, "jump",
@@ -38,6 +38,8 @@ func drawEvent(t *rapid.T, cup *tournament.Tournament) tournament.Event {
 	case tournament.KindEnter:
 		e.Entrants = []tournament.Entrant{{Players: []tournament.Player{{Name: "N"}}}}
 		e.Group = rapid.IntRange(-1, 2).Draw(t, "group")
+	case tournament.KindAmend:
+		e.Entrants = []tournament.Entrant{{ID: e.Who, Players: []tournament.Player{{Name: rapid.SampledFrom([]string{"", "M"}).Draw(t, "name")}}}}
 	case tournament.KindTables:
 		e.Tables = rapid.SampledFrom([][]string{{"1"}, {"1", "2"}, {"2", "2"}, nil}).Draw(t, "tables")
 	case tournament.KindBegin:

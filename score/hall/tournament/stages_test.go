@@ -246,6 +246,20 @@ func TestWhoLeavesAKnockoutLosesIt(t *testing.T) {
 	}
 }
 
+func TestNamesAreAmended(t *testing.T) {
+	cup := open(t, tournament.Setup{Stages: []tournament.Stage{{System: tournament.RoundRobin}}}, 2)
+	begin(t, cup)
+	add(t, cup, tournament.Event{Kind: tournament.KindAmend, Entrants: []tournament.Entrant{{ID: "2", Club: "Tavistock", Players: []tournament.Player{{Name: "Zoë"}}}}})
+	if e := cup.State().Entrant("2"); e.Name() != "Zoë" || e.Club != "Tavistock" {
+		t.Errorf("%+v", e)
+	}
+	for _, bad := range []tournament.Entrant{{ID: "3", Players: []tournament.Player{{Name: "X"}}}, {ID: "1"}} {
+		if _, err := cup.Append(tournament.Event{Kind: tournament.KindAmend, Entrants: []tournament.Entrant{bad}}); err == nil {
+			t.Errorf("%+v was taken", bad)
+		}
+	}
+}
+
 func TestTablesAreDealtToThoseWhoWait(t *testing.T) {
 	cup := open(t, tournament.Setup{Tables: []string{"1", "2"}, Stages: []tournament.Stage{{System: tournament.RoundRobin, Minutes: 20}}}, 6)
 	begin(t, cup)

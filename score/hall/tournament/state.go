@@ -229,6 +229,10 @@ func (s *State) apply(e *Event) {
 		s.Tables = slices.Clone(s.Setup.Tables)
 	case KindEnter:
 		s.enter(e)
+	case KindAmend:
+		for _, x := range e.Entrants {
+			s.Entrant(x.ID).Entrant = x
+		}
 	case KindWithdraw:
 		s.Entrant(e.Who).Withdrawn = true
 		for _, m := range s.Open() {

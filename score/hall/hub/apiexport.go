@@ -1,11 +1,14 @@
 package hub
 
 import (
+	"bytes"
 	"encoding/csv"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"ditchline/score"
+	"ditchline/score/export"
 	"ditchline/score/hall/tournament"
 )
 
@@ -41,6 +44,61 @@ func (h *Hub) pairingsCSV(w http.ResponseWriter, _ *http.Request) {
 		}
 	})
 	replyCSV(w, "pairings.csv", rows, err)
+}
+
+// matchesCMN are the tournament's matches that tables have played, in
+// Crokinole Match Notation: rounds with their counts, from the boards' logs.
+func (h *Hub) matchesCMN(w http.ResponseWriter, _ *http.Request) {
+	var subjects []string
+	err := h.desk.State(func(s *tournament.State) {
+		h.mu.RLock()
+		defer h.mu.RUnlock()
+		for m := range matchesOf(s) {
+			if m.Bye() || m.Open() || m.Forfeit {
+				continue
+			}
+			if bm := playedAt(s, h.boards, m); bm != nil {
+				subjects = append(subjects, bm.subject)
+			}
+		}
+	})
+	var matches []*score.Match
+	for _, subject := range subjects {
+		var m *score.Match
+		if m, err = h.replay(subject); err != nil {
+			break
+		}
+		matches = append(matches, m)
+	}
+	var text bytes.Buffer
+	if err == nil {
+		err = export.CMN(&text, matches, h.o.Version)
+	}
+	if err != nil {
+		reply(w, http.StatusOK, nil, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+h.o.Event+`.cmn.json"`)
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(text.Bytes()) // the reader may have gone away
+}
+
+// replay is a match as the stream has it.
+func (h *Hub) replay(subject string) (*score.Match, error) {
+	bodies, err := h.fetch(subject)
+	if err != nil {
+		return nil, err
+	}
+	one := NewBoards(h.o.Event, nil)
+	for i, body := range bodies {
+		one.Take(Parse(Message{Subject: subject, Sequence: uint64(i + 1), Data: body}))
+	}
+	bm := one.matches[subject]
+	if bm == nil {
+		return nil, errNoSuch{"match in the stream at " + subject}
+	}
+	return bm.match, nil
 }
 
 // replyCSV keeps a spreadsheet from taking a name for a formula.
