@@ -231,6 +231,8 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 	measured := b.MeasuredRings || !ok
 	if ok && f.inside[2] < 0.25 { // without the 5 the scale itself is unsure: no telling the rings apart
 		measured = false
+	} else if ok && !measured && nominal.asWellAsSeen() {
+		measured = false // the picture has nothing to say against them
 	} else if own, ok := r.last(v, b, f.turnSure, true, focal); ok && (measured || nominal.worseThan(own, lensPriors(v, focal))) {
 		nominal, measured = own, true
 	} else if measured {

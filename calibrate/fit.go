@@ -432,6 +432,9 @@ func normalEquations(v view, sightings []sighting, r, w []float64, scale float64
 		}
 		e := r[k] / scale
 		for a := range n {
+			if j[a] == 0 { // how another line strays
+				continue
+			}
 			g[a] += w[k] * j[a] * e
 			for b := a; b < n; b++ {
 				h[a*n+b] += w[k] * j[a] * j[b]

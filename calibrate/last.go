@@ -122,12 +122,13 @@ func (l lastFit) costAgainst(other lastFit) float64 {
 	return robustCost(r, other.scale, cut) + l.priorCost(l.priors)
 }
 
+// asWellAsSeen says that a fit explains the picture as well as lines can be
+// seen: no other could be better.
+func (l *lastFit) asWellAsSeen() bool { return l.scale*leastSD < 1.5*lineBias }
+
 // worseThan says whether the nominal rings explain the picture clearly worse
 // than the picture's own do, by noise of the size that these leave.
 func (l lastFit) worseThan(own lastFit, lens []prior) bool {
-	if l.scale*leastSD < 1.5*lineBias {
-		return false // they explain the picture as well as lines can be seen
-	}
 	held := func(l lastFit) lastFit {
 		l.priors = lens
 		return l
