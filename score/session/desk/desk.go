@@ -35,6 +35,7 @@ type Desk struct {
 	matches int
 	seats   seating
 	names   map[detect.ID]string // of discs that lie on the surface or lay there in this round
+	used    map[string]bool      // names that discs had in this round
 
 	now       time.Duration
 	resumed   bool          // the match is from the log: the board must be held against it
@@ -84,14 +85,16 @@ func New(o Options) (*Desk, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	return &Desk{o: o, seats: newSeating(o.Form), names: map[detect.ID]string{}, seen: map[int]*judged{}}, nil
+	return &Desk{o: o, seats: newSeating(o.Form), names: map[detect.ID]string{}, used: map[string]bool{}, seen: map[int]*judged{}}, nil
 }
 
 // Match is the match in hand; nil until the board was found.
 func (d *Desk) Match() *score.Match { return d.match }
 
 // Due are the discs that people must take off now.
-func (d *Desk) Due() []Due { return slices.Clone(d.due) }
+func (d *Desk) Due() []Due {
+	return slices.DeleteFunc(slices.Clone(d.due), func(x Due) bool { return x.uncounted })
+}
 
 // Ghosts are the places to which discs must be put back.
 func (d *Desk) Ghosts() []Ghost { return slices.Clone(d.ghosts) }
@@ -223,7 +226,7 @@ func (d *Desk) begin() {
 
 // newRound forgets the discs of the one before.
 func (d *Desk) newRound() {
-	d.names = map[detect.ID]string{}
+	d.names, d.used = map[detect.ID]string{}, map[string]bool{}
 	d.due, d.ghosts, d.moves, d.last, d.midRound = nil, nil, nil, nil, false
 }
 

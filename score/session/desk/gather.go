@@ -36,7 +36,7 @@ func (d *Desk) gather(lying []detect.Seen) {
 			continue
 		}
 		if s.State == detect.InHole {
-			d.oldTwenty(s, side, name, known, &edit)
+			d.oldTwenty(s, side)
 			continue
 		}
 		if !known {
@@ -56,18 +56,16 @@ func (d *Desk) gather(lying []detect.Seen) {
 	d.edit(edit)
 }
 
-// oldTwenty counts a disc that lay in the hole unasked: nobody has counted it
-// before the film began.
-func (d *Desk) oldTwenty(s detect.Seen, side referee.Side, name string, known bool, edit *score.Edit) {
+// oldTwenty takes note of a disc that lies in the hole though no shot was seen
+// to bring it there. A twenty leaves the board at once, and a dark hole looks
+// like a dark disc in it: it is counted when people take it out.
+func (d *Desk) oldTwenty(s detect.Seen, side referee.Side) {
+	name, known := d.names[s.ID]
 	if !known {
 		name = d.freeName(side, d.seatsOf(side)[0])
 		d.names[s.ID] = name
 	}
-	if edit.Twenties == nil {
-		edit.Twenties = map[referee.Side]int{}
-	}
-	edit.Twenties[side]++
-	d.due = append(d.due, Due{Name: name, Side: side, Why: referee.Twenty, Pos: s.Pos, id: s.ID, known: true, radius: s.Radius})
+	d.due = append(d.due, Due{Name: name, Side: side, Why: referee.Twenty, Pos: s.Pos, id: s.ID, known: true, uncounted: true, radius: s.Radius})
 }
 
 // adopt gives discs whose identity was lost the names that the log has for

@@ -70,6 +70,9 @@ func (d *Desk) takeDue(taken []detect.Taken) []detect.Taken {
 		if d.last != nil {
 			d.last.gone[d.due[i].Name] = true
 		}
+		if d.due[i].uncounted {
+			d.edit(score.Edit{Twenties: map[referee.Side]int{d.due[i].Side: 1}})
+		}
 		d.due = slices.Delete(d.due, i, i+1)
 	}
 	return others

@@ -64,8 +64,11 @@ type Due struct {
 	Why  referee.Why
 	Pos  r2.Vec
 
-	id     detect.ID
-	known  bool // a person was told that it is late, or it cannot be meant
+	id    detect.ID
+	known bool // a person was told that it is late, or it cannot be meant
+
+	uncounted bool // a twenty that counts when it is taken out
+
 	radius float64
 }
 

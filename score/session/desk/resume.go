@@ -26,6 +26,16 @@ func (d *Desk) Resume(events []score.Event) error {
 	d.o.Form = m.Setup().Form
 	d.seats = newSeating(d.o.Form)
 	d.matches = 1
+	for _, e := range m.Events() {
+		if e.Shot != nil {
+			d.used[e.Shot.Disc] = true
+		}
+		if e.Edit != nil {
+			for _, x := range e.Edit.Place {
+				d.used[x.ID] = true
+			}
+		}
+	}
 	return nil
 }
 

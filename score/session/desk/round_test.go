@@ -111,8 +111,29 @@ func TestWhatLiesThereWhenAFilmBeginsIsCounted(t *testing.T) {
 	if len(r) != 1 || !r[0].Partial {
 		t.Fatalf("rounds %+v", r)
 	}
-	if a, b := r[0].Score["A"].Total, r[0].Score["B"].Total; a+b != 15+10+20 {
-		t.Errorf("%d and %d points lie there, want 45", a, b)
+	if a, b := r[0].Score["A"].Total, r[0].Score["B"].Total; a+b != 15+10 {
+		t.Errorf("%d and %d points lie there, want 25", a, b)
+	}
+}
+
+func TestADiscThatLayInTheHoleCountsWhenItIsTakenOut(t *testing.T) {
+	for taken, want := range map[bool]int{true: 1, false: 0} {
+		s := newStage(t, newDesk(t, referee.Two))
+		x := s.disc("light", at(0, 0), detect.InHole)
+		s.on[x.ID] = x
+		s.shoot("dark", 270, at(60, 100), detect.Flat)
+		if len(s.desk.Due()) != 0 {
+			t.Errorf("people are asked to take off %+v", s.desk.Due())
+		}
+		if taken {
+			s.hands([]detect.ID{x.ID}, nil)
+		}
+		s.wait(2 * time.Second)
+		s.end()
+		s.wants()
+		if got := only[*Round](s.notes)[0].Score["B"].Twenties; got != want {
+			t.Errorf("taken out: %v: %d twenties, want %d", taken, got, want)
+		}
 	}
 }
 
@@ -151,5 +172,23 @@ func TestAStartBesideTheQuadrantLineIsNotTakenForTheNeighbours(t *testing.T) {
 	n := s.shoot("dark", 317, at(0, 0), detect.InHole) // 2 degrees beyond
 	if n.Player != "A1" || n.Verdict.StartValid {
 		t.Errorf("%s's start is valid: %v", n.Player, n.Verdict.StartValid)
+	}
+}
+
+func TestABoardFoundAnewWithDiscsElsewhereNamesNoDiscTwice(t *testing.T) {
+	s, dark, light := opened(t)
+	s.take(&detect.Broken{At: s.now, Cut: true, Why: "a cut"})
+	delete(s.on, dark)
+	old := s.on[light]
+	delete(s.on, light)
+	moved := s.disc("light", r2.Add(old.Pos, at(30, 0)), detect.Flat)
+	s.on[moved.ID] = moved
+	s.take(&detect.Found{At: s.now, Calibration: calibrate.Calibration{Board: stageBoard()}, Discs: s.lying()})
+	n := s.shoot("light", 90, at(0, 0), detect.InHole)
+	s.wait(2 * time.Second)
+	s.end()
+	r := only[*Round](s.notes)
+	if n.Verdict.Twenties["B"] != 1 || n.Seq == 0 || len(r) != 1 || r[0].Score["B"].Twenties != 1 {
+		t.Errorf("%s; rounds %+v: want one twenty of B", n.Text, r)
 	}
 }

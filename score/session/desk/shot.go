@@ -251,26 +251,15 @@ func (d *Desk) inPlay(disc string) map[string]bool {
 	return out
 }
 
-// freeName is the name for a disc that is played now.
+// freeName is a name that no disc of this round had, for one that is new.
 func (d *Desk) freeName(side referee.Side, seat referee.Seat) string {
 	letter := string(side)
 	if t := d.match.Setup().Team(seat); t != nil && len(t.Players) > 1 {
 		letter = string(seat)
 	}
-	used := map[string]bool{}
-	for _, name := range d.names {
-		used[name] = true
-	}
-	for _, x := range d.state().Board {
-		used[x.ID] = true
-	}
-	for _, x := range d.state().Shots {
-		if x.Round == d.state().Round {
-			used[x.Disc] = true
-		}
-	}
 	for n := 1; ; n++ {
-		if name := fmt.Sprintf("%s%d", letter, n); !used[name] {
+		if name := fmt.Sprintf("%s%d", letter, n); !d.used[name] {
+			d.used[name] = true
 			return name
 		}
 	}
