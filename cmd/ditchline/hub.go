@@ -207,6 +207,7 @@ func serveHub(ctx context.Context, place *hub.Place, listener net.Listener) erro
 	server := http.Server{
 		Handler: place.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx }, // so that streams end with the program
 	}
 	var group sync.WaitGroup
 	var served, ran error

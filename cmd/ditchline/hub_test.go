@@ -112,8 +112,21 @@ func TestHubServesATournament(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	// A page that is open does not hold the program up.
+	open, err := http.Get(said.URL + "api/v1/changes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Body.Close()
+	if _, err := open.Body.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
 	stop()
 	group.Wait()
+	if took := time.Since(start); took > hubShutdown {
+		t.Errorf("it took %v to end", took)
+	}
 	if status != statusDone {
 		t.Errorf("exit status %d\n%s", status, &stderr)
 	}

@@ -53,6 +53,7 @@ type Hub struct {
 	told   map[string]string // table -> the assignment that was last said, without its revision
 
 	watchers  watchers
+	readers   atomic.Int64 // pages that hold a stream of changes open
 	textsMu   sync.Mutex
 	texts     map[string]tableText
 	followers sync.Map // which stream -> func() that ends its iterator

@@ -46,8 +46,8 @@ func newMetrics(reg prometheus.Registerer, h *Hub) (*metrics, error) {
 // hallCollector reads the models when metrics are asked for, so that nothing
 // keeps a second copy.
 type hallCollector struct {
-	h                                                         *Hub
-	aside, pending, connected, last, skew, tableEvents, games *prometheus.Desc
+	h                                                                  *Hub
+	aside, pending, connected, last, skew, tableEvents, games, readers *prometheus.Desc
 }
 
 func newHallCollector(h *Hub) hallCollector {
@@ -59,13 +59,14 @@ func newHallCollector(h *Hub) hallCollector {
 		last:        prometheus.NewDesc("ditchline_hall_table_last_event_timestamp_seconds", "When a table's newest event came, by the server's clock.", []string{"table"}, nil),
 		skew:        prometheus.NewDesc("ditchline_hall_table_clock_skew_seconds", "A table's clock minus the server's at its newest event.", []string{"table"}, nil),
 		tableEvents: prometheus.NewDesc("ditchline_hall_table_events_total", "Messages of a table.", []string{"table"}, nil),
+		readers:     prometheus.NewDesc("ditchline_hall_stream_clients", "Pages that hold a stream of changes open.", nil, nil),
 		games:       prometheus.NewDesc("ditchline_hall_matches", "Matches of the tournament that are drawn, by whether they have a result.", []string{"state"}, nil),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c hallCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.aside, c.pending, c.connected, c.last, c.skew, c.tableEvents, c.games} {
+	for _, d := range []*prometheus.Desc{c.aside, c.pending, c.connected, c.last, c.skew, c.tableEvents, c.games, c.readers} {
 		ch <- d
 	}
 }
@@ -80,6 +81,7 @@ func (c hallCollector) Collect(ch chan<- prometheus.Metric) {
 		connected = 1
 	}
 	gauge(c.connected, connected)
+	gauge(c.readers, float64(c.h.readers.Load()))
 	gauge(c.pending, float64(c.h.pending[ofDesk].Load()), "log")
 	gauge(c.pending, float64(c.h.pending[ofBoards].Load()), "tables")
 	c.h.mu.RLock()

@@ -134,13 +134,21 @@ type tableText struct {
 const (
 	changesWriteLimit = 10 * time.Second
 	changesHeartbeat  = 15 * time.Second // a comment, so that a dead line is noticed
+	mostReaders       = 10000            // of one hub
 )
 
 // changes is a stream of server-sent events: `table` with a table's line
 // whenever its board has told something (all tables at the beginning), and
 // `tournament` when pairings, results or standings are worth asking for anew.
-// A reader that does not read for ten seconds is dropped.
+// A reader that does not read for ten seconds is dropped; with ten thousand,
+// the next is sent away.
 func (h *Hub) changes(w http.ResponseWriter, r *http.Request) {
+	if n := h.readers.Add(1); n > mostReaders {
+		h.readers.Add(-1)
+		reply(w, http.StatusServiceUnavailable, problem{problemText{"full", "too many pages are open at this hub: use another one"}}, nil)
+		return
+	}
+	defer h.readers.Add(-1)
 	control := http.NewResponseController(w)
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
