@@ -25,11 +25,14 @@ func (h *Hub) Handler() http.Handler {
 			reply(w, http.StatusOK, v, err)
 		})
 	}
-	get("/event", func(*http.Request) (any, error) { return h.event() })
-	get("/entrants", func(*http.Request) (any, error) { return h.entrants() })
-	get("/pairings", func(*http.Request) (any, error) { return h.pairings() })
-	get("/standings", func(*http.Request) (any, error) { return h.standings() })
-	get("/tables", func(*http.Request) (any, error) { return h.tables() })
+	keep := func(path string, age time.Duration, make func() (any, error)) {
+		get(path, func(*http.Request) (any, error) { return h.answered(path, age, make) })
+	}
+	keep("/event", freshAnswer, h.event)
+	keep("/entrants", 0, h.entrants)
+	keep("/pairings", freshAnswer, h.pairings)
+	keep("/standings", 0, h.standings)
+	keep("/tables", freshAnswer, h.tables)
 	get("/tables/{table}", h.table)
 	get("/players/{id}", h.player)
 	get("/aside", func(*http.Request) (any, error) { return h.asides(), nil })

@@ -19,6 +19,7 @@ type Message struct {
 	Time     time.Time // by the server's clock
 	Schema   int       // of the event's form; 0: before it was numbered
 	Sent     time.Time // by the table's clock; zero when it did not say
+	Behind   int       // events that still waited at the table
 	Data     []byte
 }
 
@@ -100,6 +101,7 @@ type TableLine struct {
 	Match  string        // of the newest event
 	Last   time.Time     // of the newest message, by the server's clock
 	Skew   time.Duration // the table's clock minus the server's, when it was sent
+	Behind int           // events that still waited at the table then
 	Events uint64
 }
 
@@ -155,7 +157,7 @@ func (b *Boards) heard(table, match string, m Message) {
 		line = &TableLine{Table: table}
 		b.tables[table] = line
 	}
-	line.Match, line.Last = match, m.Time
+	line.Match, line.Last, line.Behind = match, m.Time, m.Behind
 	line.Events++
 	if !m.Sent.IsZero() {
 		line.Skew = m.Sent.Sub(m.Time)

@@ -199,6 +199,9 @@ func messageOf(m jetstream.Msg, meta *jetstream.MsgMetadata) Message {
 	if sent, err := time.Parse(time.RFC3339Nano, header.Get(link.HeaderSent)); err == nil {
 		message.Sent = sent
 	}
+	if n, err := strconv.Atoi(header.Get(link.HeaderBehind)); err == nil {
+		message.Behind = n
+	}
 	return message
 }
 

@@ -52,6 +52,7 @@ type Hub struct {
 	boards *Boards
 	told   map[string]string // table -> the assignment that was last said, without its revision
 
+	answers   answers
 	watchers  watchers
 	readers   atomic.Int64 // pages that hold a stream of changes open
 	textsMu   sync.Mutex

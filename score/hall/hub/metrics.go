@@ -46,8 +46,8 @@ func newMetrics(reg prometheus.Registerer, h *Hub) (*metrics, error) {
 // hallCollector reads the models when metrics are asked for, so that nothing
 // keeps a second copy.
 type hallCollector struct {
-	h                                                                  *Hub
-	aside, pending, connected, last, skew, tableEvents, games, readers *prometheus.Desc
+	h                                                                          *Hub
+	aside, pending, connected, last, skew, tableEvents, games, readers, behind *prometheus.Desc
 }
 
 func newHallCollector(h *Hub) hallCollector {
@@ -60,13 +60,14 @@ func newHallCollector(h *Hub) hallCollector {
 		skew:        prometheus.NewDesc("ditchline_hall_table_clock_skew_seconds", "A table's clock minus the server's at its newest event.", []string{"table"}, nil),
 		tableEvents: prometheus.NewDesc("ditchline_hall_table_events_total", "Messages of a table.", []string{"table"}, nil),
 		readers:     prometheus.NewDesc("ditchline_hall_stream_clients", "Pages that hold a stream of changes open.", nil, nil),
+		behind:      prometheus.NewDesc("ditchline_hall_table_behind_events", "Events that still waited at a table when its newest event was sent.", []string{"table"}, nil),
 		games:       prometheus.NewDesc("ditchline_hall_matches", "Matches of the tournament that are drawn, by whether they have a result.", []string{"state"}, nil),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c hallCollector) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.aside, c.pending, c.connected, c.last, c.skew, c.tableEvents, c.games, c.readers} {
+	for _, d := range []*prometheus.Desc{c.aside, c.pending, c.connected, c.last, c.skew, c.tableEvents, c.games, c.readers, c.behind} {
 		ch <- d
 	}
 }
@@ -91,6 +92,7 @@ func (c hallCollector) Collect(ch chan<- prometheus.Metric) {
 	for _, t := range c.h.boards.tables {
 		gauge(c.last, float64(t.Last.UnixMilli())/1000, t.Table)
 		gauge(c.skew, t.Skew.Seconds(), t.Table)
+		gauge(c.behind, float64(t.Behind), t.Table)
 		ch <- prometheus.MustNewConstMetric(c.tableEvents, prometheus.CounterValue, float64(t.Events), t.Table)
 	}
 	c.h.mu.RUnlock()

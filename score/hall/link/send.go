@@ -163,7 +163,7 @@ func (l *Link) try(ctx context.Context, e *store.Stored, body []byte) error {
 	}
 	m := nats.NewMsg(subject)
 	m.Data = body
-	for k, v := range sentNow(e.Event.Seq, l.o.Now()) {
+	for k, v := range sentNow(e.Event.Seq, max(0, l.Status().Waiting-1), l.o.Now()) {
 		m.Header.Set(k, v)
 	}
 	wait, cancel := context.WithTimeout(ctx, l.o.Patience)

@@ -19,6 +19,7 @@ const (
 	HeaderSchema = "Ditchline-Schema" // version of the event's form
 	HeaderSeq    = "Ditchline-Seq"    // number of the event in its match
 	HeaderSent   = "Ditchline-Sent"   // the board's clock when it was sent
+	HeaderBehind = "Ditchline-Behind" // events of the board's log that still wait behind it (as far as it looked)
 )
 
 // EventSubject is where the events of a match at a table go.
@@ -97,10 +98,11 @@ func CheckName(what, name string) error {
 }
 
 // sentNow are the headers' texts of an event sent at a time.
-func sentNow(seq int, now time.Time) map[string]string {
+func sentNow(seq, behind int, now time.Time) map[string]string {
 	return map[string]string{
 		HeaderSchema: strconv.Itoa(Schema),
 		HeaderSeq:    strconv.Itoa(seq),
 		HeaderSent:   now.UTC().Format(time.RFC3339Nano),
+		HeaderBehind: strconv.Itoa(behind),
 	}
 }

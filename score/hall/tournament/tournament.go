@@ -10,6 +10,9 @@ import (
 type Tournament struct {
 	events []Event
 	state  *State
+
+	misdrawn   []Misdrawn // as of the events' number below
+	misdrawnAt int
 }
 
 // Replay is the tournament that the events tell. The first must open it; the
@@ -129,6 +132,13 @@ type Misdrawn struct {
 // drawn otherwise. Rounds that people paired by hand, and random ones, don't
 // follow from results and are never listed.
 func (t *Tournament) Misdrawn() []Misdrawn {
+	if t.misdrawnAt != len(t.events) {
+		t.misdrawn, t.misdrawnAt = t.findMisdrawn(), len(t.events)
+	}
+	return t.misdrawn
+}
+
+func (t *Tournament) findMisdrawn() []Misdrawn {
 	final := map[MatchID]*Event{}
 	corrected := false
 	for i := range t.events {
