@@ -361,6 +361,9 @@ func (e *boardEye) mean(from, to time.Duration) (capture.Frame, int) {
 	return meanFrame(of), len(of)
 }
 
+// newest is the last frame that was looked at.
+func (e *boardEye) newest() capture.Frame { return e.recent[len(e.recent)-1].frame }
+
 // veiled are the cells of the surface that hands cover in the frame of that
 // time, or covered now where the frame is not kept.
 func (e *boardEye) veiled(at time.Duration) []bool {

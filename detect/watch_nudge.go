@@ -23,12 +23,13 @@ type nudge struct {
 
 // Figures of laying pictures upon each other.
 const (
-	nudgeRounds = 16
+	nudgeRounds = 24
+	nudgePlain  = 8    // of them before odd pixels count less: they cannot be told before
 	nudgeHalo   = 1.6  // pixels looked at beyond a disc's outline: its edge says how it moved
 	nudgeFarPx  = 6.0  // more cannot be found
 	nudgeLikePx = 3.0  // by how much neighbouring samples say the same: correlated noise, demosaicing, compression
 	nudgeNoise  = 4.0  // units of colour: no picture of a film differs less from another
-	nudgeOdd    = 3.0  // times the median residual: more is another thing
+	nudgeOdd    = 2.5  // times the third quartile of the residuals: more is another thing
 	nudgeFloor  = 0.03 // pixels: never surer than this
 )
 
@@ -114,9 +115,9 @@ func register(a, b capture.Frame, c *calibrate.Calibration, p r2.Vec, radius, z 
 				}
 			}
 		}
-		if round >= 2 {
+		if round >= nudgePlain {
 			slices.Sort(left)
-			spread = math.Max(nudgeNoise, nudgeOdd*left[len(left)/2])
+			spread = math.Max(nudgeNoise, nudgeOdd*left[len(left)*3/4])
 		}
 		step, ok := solve4(h, g)
 		if !ok {
@@ -126,7 +127,7 @@ func register(a, b capture.Frame, c *calibrate.Calibration, p r2.Vec, radius, z 
 		if math.Hypot(dx, dy) > nudgeFarPx {
 			return nudge{}
 		}
-		if round > 3 && math.Hypot(step[0], step[1]) < 1e-4 {
+		if round > nudgePlain+1 && math.Hypot(step[0], step[1]) < 1e-4 {
 			break
 		}
 	}

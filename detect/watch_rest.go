@@ -17,7 +17,7 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	s := w.shot
 	picture, n := w.eye.mean(s.settled+1, at)
 	if n == 0 {
-		picture, _ = w.eye.mean(at, at)
+		picture = w.eye.newest()
 	}
 	if picture.Pix == nil {
 		w.shot = nil
@@ -67,8 +67,10 @@ func (w *Watcher) happened(s *shotWatch) bool {
 				return true
 			}
 		case r.State != InDitch:
-			// One that only came to the line was laid there.
-			return !w.atLine(r.Disc) || r.Moved > shortest
+			// One that only came to the line was laid there, and what was seen to
+			// move must be what rests.
+			seen := r.State == InHole || w.trailTo(s, r) != nil
+			return seen && (!w.atLine(r.Disc) || r.Moved > shortest)
 		}
 	}
 	return false
