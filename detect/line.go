@@ -3,6 +3,7 @@ package detect
 import (
 	"math"
 
+	"ditchline/calibrate"
 	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -13,6 +14,10 @@ import (
 // lineSD is the standard uncertainty of the lines' own place, mm; the error of
 // the clearance is taken as normal.
 func CallLines(b models.Board, pos r2.Vec, cov [3]float64, r, lineSD float64) []LineCall {
+	return callLines(b, pos, cov, r, func(models.Line) float64 { return lineSD })
+}
+
+func callLines(b models.Board, pos r2.Vec, cov [3]float64, r float64, lineSD func(models.Line) float64) []LineCall {
 	d := r2.Norm(pos)
 	var along float64 // variance of pos along the radius
 	if d > 1e-9 {
@@ -21,14 +26,22 @@ func CallLines(b models.Board, pos r2.Vec, cov [3]float64, r, lineSD float64) []
 	} else {
 		along = (cov[0] + cov[2]) / 2
 	}
-	sd := math.Sqrt(along + lineSD*lineSD)
 	var calls []LineCall
 	for _, l := range models.Lines {
 		if gap := b.Clearance(l, d, r); gap <= LineReach {
-			calls = append(calls, NewLineCall(l, gap, sd))
+			calls = append(calls, NewLineCall(l, gap, math.Hypot(math.Sqrt(along), lineSD(l))))
 		}
 	}
 	return calls
+}
+
+// LineSD is the standard uncertainty (mm) that the calibration gives the
+// clearance between a line and a disc at p whose rims are seen at height z.
+func LineSD(c *calibrate.Calibration, p r2.Vec, z float64, l models.Line) float64 {
+	if sd := c.ClearanceSD(p, z, l); sd > 0 {
+		return sd
+	}
+	return math.Hypot(lineSD, c.RMSMM/3)
 }
 
 // NewLineCall is the call for a clearance and its standard uncertainty, mm.

@@ -96,10 +96,12 @@ type Observation struct {
 // together. It holds for later pictures as long as camera, light and discs
 // stay the same.
 type Scenery struct {
-	Disc  models.Disc // the set in play, as the picture tells it
-	Grain float64     // contrast below which a step on the board is texture, units of colour
-	Lens  Lens        // how sharp the picture is, at the resolution that finding needs
-	Teams Teams       // the discs' colours; team i is named by the i-th letter
+	Disc     models.Disc // the set in play, as the picture tells it
+	HeightSD float64     // standard uncertainty of its thickness, mm
+	Grain    float64     // contrast below which a step on the board is texture, units of colour
+	Lens     Lens        // how sharp the picture is, at the resolution that finding needs
+	Offsets  []Offsets   // by how much the edges of the teams' discs look off
+	Teams    Teams       // the discs' colours; team i is named by the i-th letter
 }
 
 // Detector finds the discs in a picture, given its calibration.

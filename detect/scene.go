@@ -17,6 +17,9 @@ type Scene struct {
 	make  models.Disc // the disc of the board's make
 	grain float64     // contrast below which a step is texture
 	lens  Lens        // of view
+
+	heightSD float64   // of the discs' thickness, mm
+	offsets  []Offsets // by how much the teams' edges are off, where that is known
 }
 
 // leastGrain is what is taken for texture in a picture without any, units of
@@ -26,7 +29,7 @@ const leastGrain = 2.0
 // NewScene begins with a picture. grain is the median step of colour over
 // the board, units a mm; radius what the votes say of the discs', mm.
 func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float64) *Scene {
-	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(leastGrain, 3*grain), lens: usualLens}
+	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(leastGrain, 3*grain), lens: usualLens, heightSD: heightSD}
 	s.cal.Board = withDiscs(cal.Board, radius)
 	return s
 }
@@ -57,7 +60,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	}
 	s.adopt(placed, len(teams.Colours))
 	s.measure(placed, len(teams.Colours))
-	obs.Scenery = Scenery{Disc: s.cal.Board.Disc, Grain: s.grain, Lens: s.lens, Teams: teams}
+	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens, Teams: teams}
 	placed, doubtful := s.believable(placed)
 	obs.LeftOut = append(obs.LeftOut, doubtful...)
 	for _, p := range placed {
@@ -106,21 +109,12 @@ func stateOf(f Fit) State {
 	return Flat
 }
 
-// adopt takes the set of discs that the picture tells for the one in play, and
-// seats the discs as such.
+// adopt seats the discs as those of the set that the picture tells to be in
+// play.
 func (s *Scene) adopt(placed []*Placed, teams int) {
-	s.view.Seat(s.cal.Board, placed, s.lens)
+	s.view.Seat(s.cal.Board, placed, s.lens, seating)
 	s.lens = s.view.LensOf(s.cal.Board, placed)
-	s.view.Seat(s.cal.Board, placed, s.lens)
-	set := s.set(placed, teams)
-	if set == s.cal.Board.Disc {
-		return
-	}
-	s.cal.Board.Disc = set
-	for _, p := range placed {
-		p.Solid = withSet(p.Solid, set)
-	}
-	s.view.Seat(s.cal.Board, placed, s.lens)
+	s.cal.Board.Disc, s.heightSD = s.set(placed, teams)
 }
 
 // sharpLens is the lens of the picture as it came, which may be larger than
@@ -133,36 +127,79 @@ func (s *Scene) sharpLens() Lens {
 	return l
 }
 
-// measure settles seated discs.
+// measure settles seated discs, by two models of how an outline looks: one
+// of its edges alone, by habit, and one of what lies beside it. Each errs in
+// its own way; their mean is closer, and their difference tells how sure it is.
 func (s *Scene) measure(placed []*Placed, teams int) {
-	s.sharp.Settle(placed, teams, s.sharpLens(), looseness{offset: 0.12, height: 0.01}, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
+	loose := looseness{far: 0.12, near: 0.25, height: 0.01}
+	if len(s.offsets) > 0 {
+		loose = looseness{far: 0.04, near: 0.08, height: 0.01, about: s.offsets}
+	}
+	s.offsets, _ = s.sharp.Settle(placed, teams, s.sharpLens(), loose, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
+	settled := make([]r2.Vec, len(placed))
+	for i, p := range placed {
+		settled[i] = p.Pos
+	}
+	s.view.Seat(s.cal.Board, placed, s.lens, reseating)
+	for i, p := range placed {
+		p.Apart = r2.Sub(p.Pos, settled[i])
+		k := seatShare
+		if far := r2.Norm(p.Apart); far > tooFarApart {
+			k *= tooFarApart * tooFarApart / (far * far)
+		}
+		p.Pos = r2.Add(settled[i], r2.Scale(k, p.Apart))
+	}
 }
 
-// Uncertainty that the readings' own scatter does not show, as standard
-// deviations; measured on the rendered stills.
 const (
-	shadeSD  = 0.17 // mm along each axis: light on the rounding shifts a team's discs alike
-	heightSD = 0.30 // mm, of the thickness: it shifts discs along the view
-	lineSD   = 0.06 // mm, of a printed line's place, beside the calibration's own
+	seatShare   = 0.4 // of the second model in the mean
+	tooFarApart = 0.7 // mm between the two models from which the second counts less
 )
 
-// uncertainty is the covariance of a disc's place, mm².
-func (s *Scene) uncertainty(p *Placed) [3]float64 {
+// Uncertainty that the readings' own scatter does not show, as standard
+// deviations; measured on rendered stills of two renderers.
+const (
+	shadeSD  = 0.10 // mm along each axis: light on the rounding shifts a team's discs alike
+	heightSD = 0.30 // mm, of the thickness of a known set: it shifts discs along the view
+	lineSD   = 0.06 // mm, of a printed line's place, where the calibration does not tell
+)
+
+// uncertainty is the covariance of a disc's place by its own measurement, mm²;
+// shared is the part of it that all photographs of one view have in common.
+func (s *Scene) uncertainty(p *Placed) (all, shared [3]float64) {
 	eye := s.sharp.Eye
-	v := r2.Scale(heightSD/math.Max(1, eye.Z), r2.Vec{X: p.Pos.X - eye.X, Y: p.Pos.Y - eye.Y})
-	c := p.Cov
-	return [3]float64{c[0] + shadeSD*shadeSD + v.X*v.X, c[1] + v.X*v.Y, c[2] + shadeSD*shadeSD + v.Y*v.Y}
+	v := r2.Scale(s.heightSD/math.Max(1, eye.Z), r2.Vec{X: p.Pos.X - eye.X, Y: p.Pos.Y - eye.Y})
+	a := r2.Scale(apartShare, p.Apart)
+	if far := r2.Norm(a); far > tooFarApart {
+		a = r2.Scale(tooFarApart/far, a)
+	}
+	shared = [3]float64{shadeSD*shadeSD + v.X*v.X + a.X*a.X, v.X*v.Y + a.X*a.Y, shadeSD*shadeSD + v.Y*v.Y + a.Y*a.Y}
+	return sum3(p.Cov, shared), shared
 }
+
+// upperSay is how much of a disc's place is told by its upper rim rather than
+// by its lower one.
+const upperSay = 0.75
+
+// apartShare is what the two models' difference tells of their mean's error.
+const apartShare = 0.45
+
+func sum3(a, b [3]float64) [3]float64 { return [3]float64{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
 
 // disc is what is told of a measured disc.
 func (s *Scene) disc(p *Placed) Disc {
 	b := s.cal.Board
 	d := Disc{
-		Pos: p.Pos, Cov: s.uncertainty(p),
+		Pos:    p.Pos,
 		Radius: p.Solid.Radius, Thickness: p.Solid.Thickness,
 		Colour: p.Face.RGB(), Team: string(rune('A' + p.Team)),
 		State: p.State, Confidence: 1 / (1 + math.Exp(-p.Evidence())),
 	}
+	own, shared := s.uncertainty(p)
+	// The rims of the upper face say most of where a disc stands.
+	seen := upperSay * d.Thickness
+	place := s.cal.PlaceCov(p.Pos, seen)
+	d.Cov, d.Shared = sum3(own, place), sum3(shared, place)
 	switch p.State {
 	case InHole:
 		d.Points = 20
@@ -172,6 +209,6 @@ func (s *Scene) disc(p *Placed) Disc {
 	default:
 		d.Points = b.Points(r2.Norm(d.Pos), d.Radius)
 	}
-	d.Lines = CallLines(b, d.Pos, d.Cov, d.Radius, math.Hypot(lineSD, s.cal.RMSMM/3))
+	d.Lines = callLines(b, d.Pos, own, d.Radius, func(l models.Line) float64 { return LineSD(&s.cal, d.Pos, seen, l) })
 	return d
 }

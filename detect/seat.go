@@ -8,22 +8,27 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// How discs are seated: by traces in some directions, out to a reach that
-// covers what finding may be off, near a dark disc's wall or in its shadow.
-var seating = pass{directions: 28, mm: 3, px: 1.8}
+// How discs are seated: first by traces in some directions out to a reach that
+// covers what finding may be off, near a dark disc's wall or in its shadow, and
+// in the end closely.
+var (
+	seating   = pass{directions: 20, mm: 3, px: 1.8}
+	reseating = pass{directions: 28, mm: 1, px: 1.2}
+)
 
 // Seat moves each disc to where the colours across its outline, in all
 // directions together, bear out best that it stands: shadows, printed lines
-// and other bodies beside it are told from its own edges. It returns how well
-// they do, for each disc and direction: the logarithm of the mean squared
-// error that is left, in units of noise; NaN where a direction cannot be seen.
-func (v *View) Seat(board models.Board, discs []*Placed, lens Lens) []float64 {
-	to := make([]r2.Vec, len(discs))
-	left := make([]float64, len(discs)*seating.directions)
-	for k := range left {
-		left[k] = math.NaN()
+// and other bodies beside it are told from its own edges.
+// It returns what is left unexplained there, for each disc and direction: the
+// logarithm of the mean squared error in units of noise; NaN where nothing can
+// be told.
+func (v *View) Seat(board models.Board, discs []*Placed, lens Lens, p pass) []float64 {
+	left := make([]float64, len(discs)*p.directions)
+	for i := range left {
+		left[i] = math.NaN()
 	}
-	traces := make([]trace, 0, seating.directions)
+	to := make([]r2.Vec, len(discs))
+	traces := make([]trace, 0, p.directions)
 	for i, d := range discs {
 		to[i] = d.Pos
 		if d.State == InHole {
@@ -32,22 +37,20 @@ func (v *View) Seat(board models.Board, discs []*Placed, lens Lens) []float64 {
 		b := d.Solid.at(d.Pos, v.Eye)
 		around := neighbours(board, discs, i)
 		traces = traces[:0]
-		for k := range seating.directions {
-			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / float64(seating.directions))
-			if t := v.trace(&b, r2.Vec{X: cos, Y: sin}, d.Face, seating.mm, seating.px, lens, around); t.ok {
-				t.index = i*seating.directions + k
+		for k := range p.directions {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / float64(p.directions))
+			if t := v.trace(&b, r2.Vec{X: cos, Y: sin}, d.Face, p.mm, p.px, lens, around); t.ok {
+				t.index = i*p.directions + k
 				traces = append(traces, t)
 			}
 		}
-		if len(traces) <= seating.directions/3 {
+		if len(traces) <= p.directions/3 {
 			continue
 		}
-		move := agree(traces, seating)
+		move := agree(traces, p)
 		to[i] = r2.Add(d.Pos, move)
 		for k := range traces {
-			t := &traces[k]
-			e := t.excessAt(r2.Dot(t.dir, move))*t.scale() + t.least
-			left[t.index] = math.Log(math.Max(1, e/float64(t.samples)))
+			left[traces[k].index] = traces[k].unexplained(move)
 		}
 	}
 	for i, d := range discs {

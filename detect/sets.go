@@ -128,29 +128,95 @@ func surelySome(fits []Fit) float64 {
 // tilted; sets differ by 1.5).
 const tallWall = 0.3
 
+// Thickness as the view tells it: what is known of its error, as standard
+// deviations. Seen from above, walls are narrow, and shadows pass for them.
+const (
+	thickSD    = 0.40 // mm, in a tilted view
+	thickAbove = 0.10 // mm, times the distance over the offset of the eye
+	sureSet    = 0.93 // probability at which a set is taken as known
+)
+
 // set is the set of discs, of those that the board may have, whose thickness
-// is nearest to what the picture shows: what is seen of upper and lower rims
-// differs with the direction of the view as the thickness tells.
-func (s *Scene) set(placed []*Placed, teams int) models.Disc {
+// the picture shows: what is seen of upper and lower rims differs with the
+// direction of the view as the thickness tells. Where it cannot tell, the
+// thickness is the mean of what is likely. The second result is the standard
+// uncertainty of the thickness, mm.
+func (s *Scene) set(placed []*Placed, teams int) (models.Disc, float64) {
 	own := s.cal.Board.Disc
 	if len(s.cal.Board.OtherDiscs) == 0 || len(placed) == 0 {
-		return own
+		return own, heightSD
 	}
-	trial := make([]*Placed, len(placed))
+	sets := append([]models.Disc{own}, s.cal.Board.OtherDiscs...)
+	trials := make([][]*Placed, len(sets))
+	left := make([][]float64, len(sets))
+	for i, d := range sets {
+		trials[i] = asSet(placed, d)
+		left[i] = s.view.Seat(s.cal.Board, trials[i], s.lens, seating)
+	}
+	_, thicker := s.sharp.Settle(asSet(trials[0], own), teams, s.sharpLens(), looseness{far: 0.2, near: 0.2, height: 1}, []pass{{24, 1.5, 1.5}, {48, 1.0, 1.2}})
+	seen := own.Thickness + thicker - tallWall
+	eye := s.sharp.Eye
+	aslant := 0.0
+	for _, p := range placed {
+		aslant += math.Hypot(p.Pos.X-eye.X, p.Pos.Y-eye.Y) / math.Max(1, eye.Z) / float64(len(placed))
+	}
+	sd := math.Hypot(thickSD, thickAbove/math.Max(0.02, aslant))
+	likely := make([]float64, len(sets))
+	best, sum := 0, 0.0
+	for i, d := range sets {
+		z := (d.Thickness - seen) / sd
+		likely[i] = math.Exp(explainedSay*explained(left[0], left[i])-z*z/2) + 1e-12
+		sum += likely[i]
+		if likely[i] > likely[best] {
+			best = i
+		}
+	}
+	disc := sets[best]
+	for i, p := range placed {
+		*p = *trials[best][i]
+	}
+	if likely[best] > sureSet*sum {
+		return disc, heightSD
+	}
+	mean, square := 0.0, 0.0
+	for i, d := range sets {
+		mean += likely[i] / sum * d.Thickness
+		square += likely[i] / sum * d.Thickness * d.Thickness
+	}
+	disc.Thickness = mean
+	for _, p := range placed {
+		p.Solid = withSet(p.Solid, disc)
+	}
+	return disc, math.Sqrt(heightSD*heightSD + math.Max(0, square-mean*mean))
+}
+
+// explainedSay is how much, in log odds, the mean of the logarithms of what a
+// set leaves unexplained says for it.
+const explainedSay = 60.0
+
+// explained is by how much less the second leaves unexplained than the first,
+// in the mean of the logarithms, none counting more than 1.
+func explained(first, second []float64) float64 {
+	sum, n := 0.0, 0.0
+	for i := range first {
+		if d := first[i] - second[i]; !math.IsNaN(d) {
+			sum += math.Max(-1, math.Min(1, d))
+			n++
+		}
+	}
+	return sum / math.Max(1, n)
+}
+
+// asSet are copies of the discs as those of a set.
+func asSet(placed []*Placed, d models.Disc) []*Placed {
+	as := make([]*Placed, len(placed))
 	for i, p := range placed {
 		c := *p
 		c.Readings = nil
-		trial[i] = &c
+		c.Solid = withSet(c.Solid, d)
+		as[i] = &c
 	}
-	_, thicker := s.sharp.Settle(trial, teams, s.sharpLens(), looseness{offset: 0.2, height: 1}, []pass{{24, 1.5, 1.5}, {48, 1.0, 1.2}})
-	thicker -= tallWall
-	best := own
-	for _, d := range s.cal.Board.OtherDiscs {
-		if math.Abs(d.Thickness-own.Thickness-thicker) < math.Abs(best.Thickness-own.Thickness-thicker) {
-			best = d
-		}
-	}
-	return best
+	return as
 }
 
 // withSet is the solid as one of another set of discs.

@@ -14,6 +14,7 @@ type Placed struct {
 	State    State
 	Readings []Reading
 	Play     float64 // of a disc in the hole: how far from its middle it may lie, mm
+	Apart    r2.Vec  // from where one model of its outline puts it to where another does, mm
 	start    r2.Vec
 }
 
@@ -40,7 +41,10 @@ func (r Reading) variance() float64 {
 
 // looseness is how far, as standard deviations in mm, what the discs have in
 // common may be off: the teams' offsets, and the thickness.
-type looseness struct{ offset, height float64 }
+type looseness struct {
+	far, near, height float64
+	about             []Offsets // what the teams' offsets are likeliest; none: nothing
+}
 
 // pass is one round of reading and solving.
 type pass struct {
@@ -102,11 +106,14 @@ func solveTogether(discs []*Placed, offsets []Offsets, loose looseness) float64 
 		s := mat.NewSymDense(m, nil)
 		g := mat.NewVecDense(m, nil)
 		for i, o := range offsets {
-			w := 1 / (loose.offset * loose.offset)
-			s.SetSym(2*i, 2*i, w)
-			s.SetSym(2*i+1, 2*i+1, w)
-			g.SetVec(2*i, -w*o.Far)
-			g.SetVec(2*i+1, -w*o.Near)
+			far, near := 1/(loose.far*loose.far), 1/(loose.near*loose.near)
+			s.SetSym(2*i, 2*i, far)
+			s.SetSym(2*i+1, 2*i+1, near)
+			if i < len(loose.about) {
+				o.Far, o.Near = o.Far-loose.about[i].Far, o.Near-loose.about[i].Near
+			}
+			g.SetVec(2*i, -far*o.Far)
+			g.SetVec(2*i+1, -near*o.Near)
 		}
 		w := 1 / (loose.height * loose.height)
 		s.SetSym(m-1, m-1, w)

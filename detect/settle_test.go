@@ -76,7 +76,7 @@ func TestSettlingFindsCylindersWhereTheyStand(t *testing.T) {
 			}
 			discs = append(discs, &Placed{Fit: f, Team: i % 2})
 		}
-		v.Settle(discs, 2, Lens{Blur: usualBlur, Noise: usualNoise}, looseness{offset: 0.1, height: 0.01}, []pass{{32, 1.3, 1.5}, {64, 0.7, 1}})
+		v.Settle(discs, 2, Lens{Blur: usualBlur, Noise: usualNoise}, looseness{far: 0.1, near: 0.1, height: 0.01}, []pass{{32, 1.3, 1.5}, {64, 0.7, 1}})
 		for i, d := range discs {
 			if off := r2.Norm(r2.Sub(d.Pos, at[i])); off > 0.3 {
 				t.Errorf("tilt %.0f, disc %d: %.3f mm off, want at most 0.3", tilt, i, off)
@@ -118,7 +118,7 @@ func TestUncertaintyGrowsWhereTheEdgesAreFew(t *testing.T) {
 			half.Readings = append(half.Readings, r)
 		}
 	}
-	solveTogether([]*Placed{whole, half}, make([]Offsets, 1), looseness{offset: 0.1, height: 0.01})
+	solveTogether([]*Placed{whole, half}, make([]Offsets, 1), looseness{far: 0.1, near: 0.1, height: 0.01})
 	sd := func(p *Placed) float64 { return Disc{Cov: p.Cov}.SD() }
 	if sd(half) < 1.5*sd(whole) {
 		t.Errorf("seen to a third %.3f mm, wholly %.3f mm: want the first much larger", sd(half), sd(whole))

@@ -9,7 +9,11 @@ import (
 // NewSpotScene begins with a picture of a board whose discs are known, to
 // measure some of them anew.
 func NewSpotScene(sharp, coarse View, known Observation) *Scene {
-	s := &Scene{sharp: sharp, view: coarse, cal: known.Calibration, make: known.Calibration.Board.Disc, grain: math.Max(leastGrain, known.Scenery.Grain), lens: usualLens}
+	s := &Scene{sharp: sharp, view: coarse, cal: known.Calibration, make: known.Calibration.Board.Disc, grain: math.Max(leastGrain, known.Scenery.Grain), lens: usualLens, heightSD: heightSD}
+	s.offsets = known.Scenery.Offsets
+	if known.Scenery.HeightSD > 0 {
+		s.heightSD = known.Scenery.HeightSD
+	}
 	if known.Scenery.Lens.Blur > 0 {
 		s.lens = known.Scenery.Lens
 	}
@@ -65,7 +69,7 @@ func (s *Scene) ResolveAt(seeds []r2.Vec, known []Disc, teams Teams, obs *Observ
 	for i, f := range taken {
 		placed[i] = s.place(f, teams.join(f))
 	}
-	s.view.Seat(s.cal.Board, placed, s.lens)
+	s.view.Seat(s.cal.Board, placed, s.lens, seating)
 	s.measure(placed, len(teams.Colours)+1)
 	placed, doubtful := s.believable(placed)
 	obs.LeftOut = append(obs.LeftOut, doubtful...)

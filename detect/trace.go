@@ -242,5 +242,12 @@ func (t *trace) excessAt(shift float64) float64 {
 	return ((1-f)*t.misfits[i]+f*t.misfits[i+1]-t.least)/t.scale() + far
 }
 
+// unexplained is the logarithm of the mean squared error, in units of noise,
+// that is left when the disc is moved.
+func (t *trace) unexplained(move r2.Vec) float64 {
+	e := t.least + t.excessAt(r2.Dot(t.dir, move))*t.scale()
+	return math.Log(math.Max(1, e/float64(t.samples)))
+}
+
 // scale is how much more the samples scatter than their noise.
 func (t *trace) scale() float64 { return math.Max(1, t.least/float64(t.samples)) }
