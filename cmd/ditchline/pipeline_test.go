@@ -13,8 +13,11 @@ import (
 	"time"
 
 	"ditchline/capture"
+	"ditchline/detect"
 	"ditchline/models"
+	"ditchline/referee"
 	"ditchline/score/session"
+	"ditchline/score/session/desk"
 
 	"gocv.io/x/gocv"
 )
@@ -22,9 +25,19 @@ import (
 func realSession(t *testing.T, source capture.Source) *session.Session {
 	t.Helper()
 	p := realParts()
+	rs, err := models.ShippedRulesets().Get("NED")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := desk.New(desk.Options{Match: "test", Ruleset: rs, Form: referee.Two, Zero: time.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, err := session.New(session.Options{
-		Source: source, Finder: p.finder(), Detector: p.detector(),
-		Boards: []models.Board{models.ShippedBoards()["nca-26"]}, Program: "test", Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Source: source, Desk: d, Program: "test", Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Eyes: func() session.Eyes {
+			return detect.NewWatcher(detect.WatchOptions{Finder: p.finder(), Detector: p.detector(), Boards: []models.Board{models.ShippedBoards()["nca-26"]}})
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +75,7 @@ func TestLiveGameKeepsUp(t *testing.T) {
 	var before session.Snapshot
 	ready := 0
 	for n := range snapshots {
-		if n.Phase == session.Ready {
+		if n.Phase.Flowing() && n.Board != nil {
 			ready++
 			if len(n.Discs) > 0 && n.Board == nil {
 				t.Error("discs without a board")
