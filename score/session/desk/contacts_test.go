@@ -20,12 +20,17 @@ func TestContactsFollowFromWhatMoved(t *testing.T) {
 		"a disc that lay still until the other hit it is not that one's cause": {
 			[]detect.Contact{{A: shot, B: hit, P: 0.48}, {A: by, B: hit, P: 0.52}, {A: hit, B: by, P: 1}},
 			[]detect.Rest{rest(hit, 1), rest(by, 1)},
-			map[[2]detect.ID]float64{{shot, hit}: 1, {by, hit}: 0, {hit, by}: 1},
+			map[[2]detect.ID]float64{{shot, hit}: 1, {by, hit}: 0.52, {hit, by}: 1}, // it may have hit back
 		},
-		"either of two may be the cause": {
+		"one of two ways in which all came about is taken for sure": {
+			[]detect.Contact{{A: shot, B: by, P: 0.47}, {A: shot, B: hit, P: 0.5}, {A: by, B: hit, P: 0.5}, {A: hit, B: by, P: 0.53}},
+			[]detect.Rest{rest(hit, 1), rest(by, 1)},
+			map[[2]detect.ID]float64{{shot, by}: 0.47, {shot, hit}: 1, {by, hit}: 0.5, {hit, by}: 1},
+		},
+		"the likelier of two is the cause": {
 			[]detect.Contact{{A: shot, B: by, P: 1}, {A: shot, B: hit, P: 0.3}, {A: by, B: hit, P: 0.5}},
 			[]detect.Rest{rest(hit, 1), rest(by, 1)},
-			map[[2]detect.ID]float64{{shot, by}: 1, {shot, hit}: 0.375, {by, hit}: 0.625},
+			map[[2]detect.ID]float64{{shot, by}: 1, {shot, hit}: 0.3, {by, hit}: 1},
 		},
 		"a disc that moved was touched though nobody saw it": {
 			nil, []detect.Rest{rest(hit, 0.9)}, map[[2]detect.ID]float64{{shot, hit}: 0.9},
