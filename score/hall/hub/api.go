@@ -47,6 +47,7 @@ func (h *Hub) Handler() http.Handler {
 	mux.HandleFunc("POST /api/v1/desk/stage", h.directed(h.deskStage))
 	mux.HandleFunc("POST /api/v1/desk/round", h.directed(h.deskRound))
 	mux.HandleFunc("POST /api/v1/desk/entrants", h.directed(h.deskEntrants))
+	mux.HandleFunc("POST /api/v1/desk/revoke", h.directed(h.deskRevoke))
 	return mux
 }
 

@@ -95,3 +95,18 @@ func (h *Hub) deskEntrants(w http.ResponseWriter, r *http.Request) {
 	group, _ := strconv.Atoi(r.URL.Query().Get("group"))
 	h.put(w, r, Say(tournament.Event{Kind: tournament.KindEnter, By: "director", Entrants: list, Group: group}))
 }
+
+// deskRevoke makes the key of ?table=N worthless; its new ticket stands where
+// the old one did.
+func (h *Hub) deskRevoke(w http.ResponseWriter, r *http.Request) {
+	if h.o.Revoke == nil {
+		reply(w, http.StatusNotImplemented, problem{problemText{"not_here", "this hub does not keep the keys"}}, nil)
+		return
+	}
+	table := r.URL.Query().Get("table")
+	err := h.o.Revoke(table)
+	if err == nil {
+		h.o.Log.Warn("the key of table " + table + " was revoked")
+	}
+	reply(w, http.StatusCreated, map[string]any{"table": table}, err)
+}

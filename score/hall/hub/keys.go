@@ -118,9 +118,13 @@ func (k *Keys) Secret(name string) (string, error) {
 	return string(text), nil
 }
 
-// Revoke makes a table's key worthless: the next Ticket has another.
+// Revoke forgets a table's key: the next Ticket has another.
 func (k *Keys) Revoke(table string) error {
-	return os.Remove(link.TicketFile(k.data, k.event, table))
+	err := os.Remove(link.TicketFile(k.data, k.event, table))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("revoke table %s: %w", table, err)
+	}
+	return nil
 }
 
 // UserOf is a ticket's user for the server: the public key with the table's

@@ -195,6 +195,52 @@ func TestRefusalsAreSeen(t *testing.T) {
 	}
 }
 
+// A key that was copied is made worthless while the event runs; the table
+// goes on with its new ticket.
+func TestARevokedKeyIsCutOff(t *testing.T) {
+	p := startPlace(t, t.TempDir(), "1", "2")
+	eventually(t, "two are entered", func() bool { return strings.Contains(look(p, "/api/v1/event"), `"entrants":2`) })
+	old, err := link.ReadTicket(p.TicketFile("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := nkeys.FromSeed([]byte(old.Key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(ca, []byte(old.CA), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cutOff := make(chan struct{})
+	conn, err := nats.Connect(old.Servers[0], nats.Nkey(public, pair.Sign), nats.RootCAs(ca), nats.NoReconnect(),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), nats.ClosedHandler(func(*nats.Conn) { close(cutOff) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	post(t, p, "/api/v1/desk/revoke?table=1", "")
+	limit := time.NewTimer(20 * time.Second)
+	defer limit.Stop()
+	select {
+	case <-cutOff:
+	case <-limit.C:
+		t.Fatal("the old key is still let in")
+	}
+	if _, err := nats.Connect(old.Servers[0], nats.Nkey(public, pair.Sign), nats.RootCAs(ca)); err == nil {
+		t.Error("the old key was let in again")
+	}
+	told, other := joined(t, p, "1"), joined(t, p, "2")
+	post(t, p, "/api/v1/desk/stage", "")
+	post(t, p, "/api/v1/desk/round", "")
+	wait(t, told, "its match", func(a link.Assignment) bool { return a.Match != "" })
+	wait(t, other, "that it has none", func(a link.Assignment) bool { return a.Match == "" })
+}
+
 // The same folder gives the same keys, tickets and tournament again.
 func TestAPlaceComesBackAsItWas(t *testing.T) {
 	data := t.TempDir()
