@@ -94,6 +94,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 		nats.Name("hub " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.RetryOnFailedConnect(true), nats.Timeout(3 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ReconnectHandler(func(*nats.Conn) { h.reconnected() }),
+		nats.IgnoreAuthErrorAbort(), // a cluster may learn of this hub later
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Log.Warn("line to the servers: " + err.Error()) }),
 	}, o.Connect...)
 	if o.Key != nil {

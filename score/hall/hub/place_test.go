@@ -234,6 +234,21 @@ func TestARevokedKeyIsCutOff(t *testing.T) {
 	if _, err := nats.Connect(old.Servers[0], nats.Nkey(public, pair.Sign), nats.RootCAs(ca)); err == nil {
 		t.Error("the old key was let in again")
 	}
+	// A board with the old ticket goes on trying, and says why it waits.
+	l, err := link.New(link.Options{Ticket: old, Log: emptyLog{}, Cursor: link.FileCursor(filepath.Join(t.TempDir(), "cursor"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	group.Go(func() {
+		if err := l.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	eventually(t, "the board says why", func() bool { return strings.Contains(strings.ToLower(l.Status().Problem), "authorization") })
+	cancel()
+	group.Wait()
 	told, other := joined(t, p, "1"), joined(t, p, "2")
 	post(t, p, "/api/v1/desk/stage", "")
 	post(t, p, "/api/v1/desk/round", "")
@@ -269,3 +284,8 @@ func TestAPlaceComesBackAsItWas(t *testing.T) {
 		}
 	})
 }
+
+// emptyLog is a board's that has never played.
+type emptyLog struct{}
+
+func (emptyLog) Since(context.Context, int64, int) ([]store.Stored, error) { return nil, nil }

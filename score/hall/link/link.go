@@ -163,6 +163,8 @@ func (l *Link) connect() error {
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { l.problem(err) }),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { l.problem(err) }),
+		nats.IgnoreAuthErrorAbort(), // a hub may learn of this table later
 	)
 	l.mu.Lock()
 	defer l.mu.Unlock()
