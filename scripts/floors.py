@@ -3,15 +3,18 @@
 
 usage: floors.py FLOORS < FIGURES
 FIGURES: lines "NAME KEY=VALUE"; FLOORS: lines "NAME KEY >= VALUE" or "<=".
-A value is a number or a fraction such as 21/22. A floor without its figure
+A value is a number or a fraction such as 21/22; what is written behind it
+("3/3+1false", "5.1x_realtime") is for the reader. A floor without its figure
 fails: a measure that is not taken proves nothing.
 """
+import re
 import sys
 from fractions import Fraction
 
 
 def number(text):
-    return Fraction(text) if text not in ("nan", "inf") else None
+    match = re.match(r"-?[0-9.]+(/[0-9]+)?", text)
+    return Fraction(match.group()) if match else None
 
 
 def main():
