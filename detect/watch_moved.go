@@ -14,7 +14,7 @@ const surelyMoved = 7.0
 
 // touched is the move, mm, that is as likely a touch as not: pictures laid
 // upon each other scatter by less.
-const touched = 0.3
+const touched = 0.35
 
 // calm is a picture of the settled board.
 type calm struct {

@@ -67,10 +67,9 @@ func (w *Watcher) happened(s *shotWatch) bool {
 				return true
 			}
 		case r.State != InDitch:
-			// One that only came to the line was laid there, and what was seen to
-			// move must be what rests.
-			seen := r.State == InHole || w.trailTo(s, r) != nil
-			return seen && (!w.atLine(r.Disc) || r.Moved > shortest)
+			// One that only came to the line was laid there, unless it was seen to
+			// come from afar.
+			return !w.atLine(r.Disc) || r.Moved > shortest && w.trailTo(s, r) != nil
 		}
 	}
 	return false

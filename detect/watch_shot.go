@@ -102,6 +102,7 @@ func (w *Watcher) place(s *shotWatch, obs Observation, first trailPoint, v r2.Ve
 		obs.Discs = append(slices.Clone(obs.Discs), more...)
 		if k = w.placedDisc(obs.Discs, first, v); k < 0 {
 			w.placeUnseen(s, first)
+			w.placeByTint(s, first, v)
 			return nil
 		}
 	}
@@ -179,6 +180,18 @@ func (w *Watcher) measureAt(picture capture.Frame, obs Observation, k int) (Disc
 	return Disc{}, false, nil
 }
 
+// placeByTint places the flicked disc by its colour where no disc was made out.
+func (w *Watcher) placeByTint(s *shotWatch, first trailPoint, v r2.Vec) {
+	p, ok := w.tinted(s.before, s.trail.points[len(s.trail.points)/2].tint, first, v)
+	if !ok {
+		return
+	}
+	d := &s.flicked.Disc
+	d.Pos, d.Cov = p, [3]float64{tintSD * tintSD, 0, tintSD * tintSD}
+	s.shot.Flick = w.flickedAt(p, first, v)
+	s.shot.Start = Placing{Seen: true, Pos: p, SD: tintSD, Lines: shootingLine(CallLines(w.cal.Board, p, d.Cov, d.Radius, lineSD))}
+}
+
 // placeUnseen begins a shot whose disc was not seen before it was under way.
 func (w *Watcher) placeUnseen(s *shotWatch, first trailPoint) {
 	b := w.cal.Board
@@ -194,7 +207,7 @@ func (w *Watcher) placeUnseen(s *shotWatch, first trailPoint) {
 const (
 	backAside  = 14.0  // mm aside of the line
 	backFar    = 260.0 // mm along it
-	placedPast = 8.0   // mm ahead of it, for a first place still at the finger
+	placedPast = 25.0  // mm ahead of it, for a first place still at the finger
 )
 
 // placedDisc is which of the discs seen before a flick lay where the flicked
@@ -215,7 +228,7 @@ func (w *Watcher) placedDisc(discs []Disc, first trailPoint, v r2.Vec) int {
 		if along < -placedPast || along > backFar || aside > backAside+0.06*math.Max(0, along) {
 			continue
 		}
-		cost := aside + 0.12*math.Max(0, along)
+		cost := aside + 0.12*math.Abs(along)
 		if w.known(d.Pos) {
 			cost += 30 // a disc that lay there before is seldom flicked
 		}
