@@ -10,17 +10,29 @@ import (
 // discs cannot, but their places are known only so well.
 const overlap = 5
 
+// faint is the evidence below which a disc must have a team's very colour.
+const faint = 0.5
+
 // believable parts what was measured into discs and what is left out: what has
 // too little evidence now that it is measured, and what lies where a surer
 // disc does.
 func (s *Scene) believable(placed []*Placed) (discs []*Placed, left []LeftOut) {
 	byEvidence := append([]*Placed(nil), placed...)
 	sort.SliceStable(byEvidence, func(i, j int) bool { return byEvidence[i].Evidence() > byEvidence[j].Evidence() })
+	fits := make([]Fit, len(placed))
+	for i, p := range placed {
+		fits[i] = p.Fit
+	}
+	teams := teamsOf(fits)
 	var sure []*Placed
 	why := map[*Placed]string{}
 	for _, p := range byEvidence {
 		if p.Evidence() < s.enough(p.Fit) {
 			why[p] = "too faint"
+			continue
+		}
+		if p.Evidence() < faint && teams.strange(p.Fit) {
+			why[p] = "too faint, and of no team's colour"
 			continue
 		}
 		for _, o := range sure {

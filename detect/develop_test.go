@@ -14,20 +14,17 @@ func TestAnEdgeSeemsToLieOnItsDarkSide(t *testing.T) {
 		{Tint{100, 120, 130}, Tint{110, 150, 170}},
 	} {
 		profile := make([]Tint, 30)
-		var sum Tint
-		squares := 0.0
 		for i := range profile {
 			phi := 0.5 * math.Erfc(-(float64(i)-15)/blur/math.Sqrt2)
 			for k := range 3 {
 				profile[i][k] = fromLight(linear(c.in[k]) + phi*(linear(c.out[k])-linear(c.in[k])))
 			}
-			sum = sum.add(profile[i])
-			squares += profile[i].dot(profile[i])
 		}
 		best, least := 0.0, math.Inf(1)
 		for at := 11.0; at < 19; at += 0.01 {
 			var m mixture
-			m.begin(profile, sum, squares, 0, Tint{})
+			m.look(profile)
+			m.begin(0, Tint{})
 			e := change{at: at, blur: blur}
 			m.add(&e, m.moment(&e))
 			if m.errors < least {

@@ -13,9 +13,9 @@ import (
 var blurs = [...]float64{0.4, 0.55, 0.7, 0.85, 1.0}
 
 const (
-	sharpDiscs = 8   // are looked at for the blur
-	sharpWays  = 16  // directions of each
-	nearby     = 1.0 // mm by which a seated disc's outline may be off
+	sharpDiscs = 6   // are looked at for the blur
+	sharpWays  = 12  // directions of each
+	nearby     = 0.6 // mm by which a seated disc's outline may be off
 )
 
 // LensOf is how sharp a picture is: the blur with which the outlines of seated
@@ -33,7 +33,7 @@ func (v *View) LensOf(board models.Board, discs []*Placed) Lens {
 			var e [len(blurs)]float64
 			ok := true
 			for j, blur := range blurs {
-				t := v.trace(&b, u, d.Face, nearby, 1.5, Lens{Blur: blur, Noise: lens.Noise}, around)
+				t := v.trace(&b, u, d.Face, nearby, 1, Lens{Blur: blur, Noise: lens.Noise}, around)
 				ok = ok && t.ok
 				e[j] = math.Log(math.Max(1, t.least/float64(max(1, t.samples))))
 			}

@@ -57,23 +57,33 @@ type change struct {
 // of it, which are added one by one: the normal equations' Cholesky factor.
 type mixture struct {
 	profile []Tint
+	after   [maxSamples + 1]Tint // sums of the samples from each on
 	n       int
 	changes [maxChanges]change
 	root    [maxChanges][maxChanges]float64
 	y       [maxChanges]Tint
+	squares float64 // of the samples, summed
 	errors  float64 // summed squared error with the changes added so far
 }
 
 const maxChanges = 7
 
-// begin starts with one colour, pulled toward want; sum and squares are of
-// the profile's samples.
-func (m *mixture) begin(profile []Tint, sum Tint, squares, pull float64, want Tint) {
-	m.profile = profile
-	d := math.Sqrt(float64(len(profile)) + pull)
+// look begins with a profile.
+func (m *mixture) look(profile []Tint) {
+	m.profile, m.squares = profile, 0
+	m.after[len(profile)] = Tint{}
+	for i := len(profile) - 1; i >= 0; i-- {
+		m.after[i] = m.after[i+1].add(profile[i])
+		m.squares += profile[i].dot(profile[i])
+	}
+}
+
+// begin starts with one colour, pulled toward want.
+func (m *mixture) begin(pull float64, want Tint) {
+	d := math.Sqrt(float64(len(m.profile)) + pull)
 	m.root[0][0] = d
-	m.y[0] = sum.add(want.times(pull)).times(1 / d)
-	m.errors = squares + pull*want.dot(want) - m.y[0].dot(m.y[0])
+	m.y[0] = m.after[0].add(want.times(pull)).times(1 / d)
+	m.errors = m.squares + pull*want.dot(want) - m.y[0].dot(m.y[0])
 	m.n = 1
 }
 
@@ -98,14 +108,17 @@ func (m *mixture) product(a, b *change) float64 {
 
 // beyond is the sum of the profile's samples times a step.
 func (m *mixture) beyond(at, blur float64) Tint {
-	var s Tint
 	reach := 4 * blur
-	i := max(0, int(at-reach))
-	for ; i < len(m.profile); i++ {
-		w := 1.0
-		if d := float64(i) - at; d < reach {
-			w = rampAt(d / blur)
-		}
+	first := max(0, int(at-reach))
+	last := min(len(m.profile), int(math.Max(0, at+reach))+1)
+	if first >= len(m.profile) {
+		return Tint{}
+	}
+	s := m.after[max(first, last)]
+	x := (float64(first) - at) / blur
+	for i := first; i < last; i++ {
+		w := rampAt(x)
+		x += 1 / blur
 		c := &m.profile[i]
 		s[0] += w * c[0]
 		s[1] += w * c[1]

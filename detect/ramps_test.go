@@ -16,14 +16,9 @@ func TestMixtureFindsTheColoursOfBlurredLayers(t *testing.T) {
 		c := face.add(wall.sub(face).times(step(i, 12.3))).add(board.sub(wall).times(step(i, 17.8)))
 		profile[i] = c.add(ink.times(step(i, 24) - step(i, 27)))
 	}
-	var sum Tint
-	squares := 0.0
-	for _, c := range profile {
-		sum = sum.add(c)
-		squares += c.dot(c)
-	}
 	var m mixture
-	m.begin(profile, sum, squares, 0, Tint{})
+	m.look(profile)
+	m.begin(0, Tint{})
 	for _, c := range []change{{at: 12.3, blur: blur}, {at: 17.8, blur: blur}, {at: 24, to: 27, band: true, blur: blur}} {
 		m.add(&c, m.moment(&c))
 	}

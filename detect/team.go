@@ -140,6 +140,15 @@ func (t Teams) room(team int) float64 {
 // core is how far from a team's colour most of its discs look.
 func (t Teams) core(team int) float64 { return math.Max(9, 2*t.Spread[team]) }
 
+// strange says whether a fit's face is none of the known teams' usual colour.
+func (t Teams) strange(f Fit) bool {
+	if len(t.Colours) == 0 {
+		return false
+	}
+	team, far := t.Nearest(f.Face.Lab(1))
+	return far > t.core(team)
+}
+
 // teamsOf are the teams of those fits that are surely discs.
 func teamsOf(fits []Fit) Teams {
 	var sure []Lab

@@ -154,20 +154,15 @@ func (t *trace) compare(profile []Tint, face Tint, edges []change, line change, 
 		t.step = reach / float64(half)
 	}
 	t.n = 2*half + 1
-	var sum Tint
-	squares := 0.0
-	for _, c := range profile {
-		sum = sum.add(c)
-		squares += c.dot(c)
-	}
 	noise := lens.Noise * lens.Noise
 	var m mixture
+	m.look(profile)
 	t.least = math.Inf(1)
 	var widths [maxShifts]float64
 	var shaded [maxShifts]float64
 	fit := func(i int) {
 		s := float64(i-half) * t.step
-		m.begin(profile, sum, squares, pullFace, face)
+		m.begin(pullFace, face)
 		for k := range edges {
 			e := edges[k]
 			e.at += s
