@@ -430,6 +430,12 @@ func (e *boardEye) newAt(d Disc) bool {
 	return e.share(d.Pos, d.Radius, func(k int) bool { return e.marks[k] != same }) > 0.15
 }
 
+// stirredAt says whether a disc may have left its place p, however like the
+// board it looks.
+func (e *boardEye) stirredAt(p r2.Vec) bool {
+	return e.share(p, e.cal.Board.Disc.Radius, func(k int) bool { return e.marks[k] != same }) > 0.06
+}
+
 // altered says whether a cell shows something else than it did.
 func (e *boardEye) altered(k int) bool { return e.marks[k] == changed || e.marks[k] == bare }
 

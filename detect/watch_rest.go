@@ -156,7 +156,12 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		d := r2.Norm(r2.Sub(sources[i].Pos, after[k].Pos))
 		return d, d < samePlace && sources[i].ID != s.shot.Disc && alike(i, k)
 	})
+	// left says whether a disc is seen to have left its place.
+	left := func(d Seen) bool { return d.ID == s.shot.Disc || w.eye.stirredAt(d.Pos) }
 	link := func(i, k int) (float64, bool) {
+		if !left(sources[i]) {
+			return 0, false
+		}
 		c := w.linkCost(s, sources[i], after[k])
 		if !alike(i, k) {
 			c += otherTeam
@@ -168,7 +173,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 	// colour looks like in that light.
 	assign(func(i, k int) (float64, bool) {
 		c, _ := link(i, k)
-		return c, !w.eye.coveredAt(sources[i].Pos) && !w.eye.unchangedAt(sources[i].Pos)
+		return c, left(sources[i]) && !w.eye.coveredAt(sources[i].Pos)
 	})
 	var out []Rest
 	for i, d := range sources {
