@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -133,5 +134,30 @@ func TestAShotOutOfTurnIsRaisedAndJudged(t *testing.T) {
 	s.wants(OutOfTurn)
 	if n.Verdict.Outcome != referee.Valid {
 		t.Errorf("judged %s: %s", n.Verdict.Outcome, n.Text)
+	}
+}
+
+func TestATrackBeyondTheEdgeTellsThatADiscCameBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		far   float64
+		state detect.State
+		want  []Kind
+	}{
+		"over the edge and back":       {355, detect.Flat, []Kind{OutOfTurn, ReturnedDisc}},
+		"along the edge":               {331, detect.Flat, []Kind{OutOfTurn}},
+		"over the edge into the ditch": {355, detect.InDitch, []Kind{OutOfTurn}},
+	} {
+		s, dark, _ := opened(t)
+		s.shoot("light", 90, at(120, 90), detect.Flat, effect{id: dark, to: at(250, 280), state: c.state, p: 1})
+		seen := *s.desk.last.shot
+		fresh, _, _ := opened(t)
+		seen.N, seen.Before = 3, fresh.lying()
+		seen.Tracks = []detect.Track{{ID: dark, Points: []detect.TrackPoint{
+			{At: seen.Flick + 1, Pos: at(100, 280)}, {At: seen.Flick + 2, Pos: at(c.far, 280)}, {At: seen.Flick + 3, Pos: at(250, 280)},
+		}}}
+		fresh.take(&seen)
+		if got := fresh.kinds(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: raised %v, want %v", name, got, c.want)
+		}
 	}
 }

@@ -19,6 +19,7 @@ func (d *Desk) shot(s *detect.Shot) {
 	if d.match == nil {
 		return
 	}
+	s = withReturns(s, d.board.SurfaceRadius, d.board.Disc.Radius)
 	if s.Revision > 1 {
 		d.revise(s)
 		return
