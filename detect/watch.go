@@ -74,10 +74,9 @@ type Watcher struct {
 	teams  teamBook
 	shots  int
 
-	shot    *shotWatch    // under way, or measured and still to be refined
-	visited visit         // what hands may have done since the board was last settled
-	out     []Happening   // of this frame
-	started time.Duration // when the board was found
+	shot    *shotWatch  // under way, or measured and still to be refined
+	visited visit       // what hands may have done since the board was last settled
+	out     []Happening // of this frame
 }
 
 // NewWatcher is a watcher that has seen nothing yet.
@@ -96,13 +95,13 @@ func (w *Watcher) Look(f capture.Frame) ([]Happening, error) {
 	if f.Width < 16 || f.Height < 16 || len(f.Pix) != 3*f.Width*f.Height {
 		return nil, fmt.Errorf("watch: frame of %dx%d with %d bytes holds no picture", f.Width, f.Height, len(f.Pix))
 	}
+	var err error
 	if w.whole.cut(f) && w.cal != nil {
-		w.lose(f.Media, true, "the film was cut, or the view changed at once")
+		err = w.lose(f.Media, true, "the film was cut, or the view changed at once")
 	}
 	w.sight.At = f.Media
-	var err error
 	if w.cal == nil {
-		err = w.search(f)
+		err = errors.Join(err, w.search(f))
 	} else {
 		err = w.follow(f)
 	}
@@ -110,11 +109,12 @@ func (w *Watcher) Look(f capture.Frame) ([]Happening, error) {
 	return w.out, err
 }
 
-// End says what was still to be said when the film is over.
+// End says what was still to be said when the film is over. A shot that vision
+// fails to measure then is left unsaid.
 func (w *Watcher) End() []Happening {
 	w.out = nil
-	if w.cal != nil {
-		w.finish(w.sight.At)
+	if w.cal != nil && w.finish(w.sight.At) != nil {
+		return nil
 	}
 	return w.out
 }
@@ -151,7 +151,6 @@ func (w *Watcher) search(f capture.Frame) error {
 	w.eye.learnBare(w.discs)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
 	w.grip(f)
-	w.started = f.Media
 	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})
 	return nil
 }
@@ -183,13 +182,14 @@ func (w *Watcher) newID() ID {
 }
 
 // lose forgets the board; a shot that settles is closed with what is known.
-func (w *Watcher) lose(at time.Duration, cut bool, why string) {
-	w.finish(at)
+func (w *Watcher) lose(at time.Duration, cut bool, why string) error {
+	err := w.finish(at)
 	w.out = append(w.out, &Broken{At: at, Cut: cut, Why: why})
 	w.cal, w.eye, w.shot, w.discs, w.placed, w.ditch = nil, nil, nil, nil, nil, nil
 	w.visited = visit{}
 	w.nextFind = at
 	w.sight.Why = why
+	return err
 }
 
 // follow looks at a frame of a board that was found.

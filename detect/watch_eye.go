@@ -439,11 +439,6 @@ func (e *boardEye) stirredAt(p r2.Vec) bool {
 // altered says whether a cell shows something else than it did.
 func (e *boardEye) altered(k int) bool { return e.marks[k] == changed || e.marks[k] == bare }
 
-// changedAt says whether most of what lies within radius of p has changed.
-func (e *boardEye) changedAt(p r2.Vec, radius float64) bool {
-	return e.share(p, radius, e.altered) > 0.5
-}
-
 // edgedAt says whether a disc at p seems to have been nudged: some cells
 // along its outline have changed.
 func (e *boardEye) edgedAt(p r2.Vec) bool {

@@ -161,19 +161,6 @@ func (g *grid) read(f capture.Frame, s *sample) {
 	}
 }
 
-// tint is the mean colour of a sample within radius (mm) of p; ok is false
-// where less than half of that is seen.
-func (g *grid) tint(s *sample, p r2.Vec, radius float64) (Tint, bool) {
-	var y, u, v, n float64
-	g.within(p, radius, func(k int, _ float64) {
-		y, u, v, n = y+float64(s.y[k]), u+float64(s.u[k]), v+float64(s.v[k]), n+1
-	})
-	if n*gridCell*gridCell < math.Pi*radius*radius/2 {
-		return Tint{}, false
-	}
-	return tintOf(y/n, u/n, v/n), true
-}
-
 // tintOf undoes a sample's luma and differences.
 func tintOf(y, u, v float64) Tint {
 	b, r := 2*(u-128), 2*(v-128) // from green

@@ -72,7 +72,7 @@ func (w *Watcher) checkHold(f capture.Frame) (steady bool, err error) {
 			g.hidden = f.Media
 		}
 		if f.Media-g.hidden > hiddenMost {
-			w.lose(f.Media, false, "the board's lines have been hidden for too long")
+			return false, w.lose(f.Media, false, "the board's lines have been hidden for too long")
 		}
 	}
 	return true, nil
@@ -95,7 +95,7 @@ func (w *Watcher) recalibrate(f capture.Frame, c calibrate.Calibration) error {
 // shifted calibrates a board anew that was moved, says so, and finds its discs
 // where they are now.
 func (w *Watcher) shifted(f capture.Frame, g calibrate.Grip) error {
-	if err := w.refine(f.Media, true); err != nil {
+	if err := w.refine(); err != nil {
 		return err
 	}
 	old := *w.cal

@@ -388,9 +388,9 @@ func (w *Watcher) again(picture capture.Frame, first Observation, rests []Rest) 
 // leastRefine is how many frames make a better picture than the first.
 const leastRefine = 5
 
-// refine measures the shot again over the settled frames, and is done with
-// it. now says that something else happens already.
-func (w *Watcher) refine(at time.Duration, now bool) error {
+// refine measures the shot that was said again over the settled frames, and is
+// done with it.
+func (w *Watcher) refine() error {
 	s := w.shot
 	if s == nil || s.said == 0 {
 		return nil

@@ -39,7 +39,7 @@ const (
 // beginShot takes a trail for a flick and measures where the disc was placed
 // and what lay on the board, in the last frames before it.
 func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
-	if err := w.refine(f.Media, true); err != nil {
+	if err := w.refine(); err != nil {
 		return err
 	}
 	s := &shotWatch{trail: *t, ditch: w.ditch}
@@ -279,7 +279,7 @@ func (w *Watcher) watchShot(f capture.Frame) error {
 	s := w.shot
 	if s.said > 0 {
 		if f.Media-s.settled >= refineAfter {
-			return w.refine(f.Media, false)
+			return w.refine()
 		}
 		s.sum.add(w.eye, f)
 		return nil
@@ -312,15 +312,14 @@ func (w *Watcher) hides() bool {
 }
 
 // finish closes what is open, when the film is cut or over.
-func (w *Watcher) finish(at time.Duration) {
+func (w *Watcher) finish(at time.Duration) error {
 	if w.shot == nil {
-		return
+		return nil
 	}
-	if w.shot.said == 0 {
-		w.shot.settled = w.eye.restlessAt
-		_ = w.closeShot(at, true)
-	} else {
-		_ = w.refine(at, true)
+	defer func() { w.shot = nil }()
+	if w.shot.said > 0 {
+		return w.refine()
 	}
-	w.shot = nil
+	w.shot.settled = w.eye.restlessAt
+	return w.closeShot(at, true)
 }

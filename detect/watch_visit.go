@@ -68,7 +68,7 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 		*v = visit{}
 		return nil
 	}
-	if err := w.refine(f.Media, true); err != nil {
+	if err := w.refine(); err != nil {
 		return err
 	}
 	picture, n := e.mean(max(v.to, e.restlessAt)+1, f.Media)
