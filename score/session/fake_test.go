@@ -67,15 +67,6 @@ func picture(cam models.Camera) capture.Frame {
 	return f
 }
 
-// blank is a picture without a board.
-func blank() capture.Frame {
-	f := capture.Frame{Width: 480, Height: 360, Pix: make([]byte, 3*480*360)}
-	for i := range f.Pix {
-		f.Pix[i] = 120
-	}
-	return f
-}
-
 // at is the frame as the n-th of a source of 30 frames a second.
 func at(f capture.Frame, n int) capture.Frame {
 	f.Seq, f.Media = uint64(n), time.Duration(n)*time.Second/30
