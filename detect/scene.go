@@ -135,7 +135,7 @@ func (s *Scene) measure(placed []*Placed, teams int) {
 	if len(s.offsets) > 0 {
 		loose = looseness{far: 0.04, near: 0.08, height: 0.01, about: s.offsets}
 	}
-	s.offsets, _ = s.sharp.Settle(placed, teams, s.sharpLens(), loose, []pass{{32, 1.3, 1.5}, {48, 0.9, 1.2}, {64, 0.7, 1.0}})
+	s.offsets, _ = s.sharp.Settle(placed, teams, s.sharpLens(), loose, []pass{{20, 1.3, 1.5}, {32, 0.9, 1.2}, {64, 0.7, 1.0}})
 	settled := make([]r2.Vec, len(placed))
 	for i, p := range placed {
 		settled[i] = p.Pos

@@ -153,7 +153,7 @@ func (s *Scene) set(placed []*Placed, teams int) (models.Disc, float64) {
 		trials[i] = asSet(placed, d)
 		left[i] = s.view.Seat(s.cal.Board, trials[i], s.lens, seating)
 	}
-	_, thicker := s.sharp.Settle(asSet(trials[0], own), teams, s.sharpLens(), looseness{far: 0.2, near: 0.2, height: 1}, []pass{{24, 1.5, 1.5}, {48, 1.0, 1.2}})
+	_, thicker := s.sharp.Settle(asSet(trials[0], own), teams, s.sharpLens(), looseness{far: 0.2, near: 0.2, height: 1}, []pass{{20, 1.5, 1.5}, {32, 1.0, 1.2}})
 	seen := own.Thickness + thicker - tallWall
 	eye := s.sharp.Eye
 	aslant := 0.0
