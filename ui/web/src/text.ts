@@ -84,7 +84,7 @@ const en = {
   badStart: 'not placed rightly',
   undo: 'Undo the last shot',
   lineCall: 'Line call',
-  calibrate: 'Find it by hand',
+  calibrate: 'By hand',
 
   board: 'Board from above',
   boardLabel: (n: number) => `The board from above with ${n === 1 ? '1 disc' : `${n} discs`}`,
