@@ -17,7 +17,7 @@ const unfelt = 0.03
 func contacts(s *detect.Shot) []detect.Contact {
 	out := slices.Clone(s.Contacts)
 	for i := range out {
-		out[i].P *= felt(s, out[i])
+		out[i].P = felt(s, out[i])
 	}
 	moved := map[detect.ID]float64{} // and not explained yet -> probability that it was moved
 	for _, r := range s.Rest {
@@ -56,13 +56,20 @@ func likeliest(all []detect.Contact, inMotion map[detect.ID]bool, moved map[dete
 	return best
 }
 
-// felt is by how much a contact is likelier or less likely for how the disc
-// that was hit lies afterwards.
+// felt is the probability of a contact by how the disc that was hit lies
+// afterwards too (Bayes). What was measured of the disc's place speaks for its
+// having moved with the odds PMoved : 1 - PMoved; a touch moves a disc but for
+// unfelt of all, and nothing else does.
 func felt(s *detect.Shot, c detect.Contact) float64 {
 	for _, r := range s.Rest {
-		if r.ID == c.B && r.ID != s.Disc {
-			return r.PMoved + unfelt*(1-r.PMoved)
+		if r.ID != c.B || r.ID == s.Disc {
+			continue
 		}
+		if r.PMoved >= 1 || c.P >= 1 || c.P <= 0 {
+			return c.P // certain already, or explained by the chain
+		}
+		odds := c.P / (1 - c.P) * ((1-unfelt)*r.PMoved/(1-r.PMoved) + unfelt)
+		return odds / (1 + odds)
 	}
-	return 1
+	return c.P
 }

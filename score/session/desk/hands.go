@@ -198,6 +198,16 @@ func (d *Desk) handsOff(s *detect.Shot) {
 	d.takeHint(s.Before)
 	d.due = slices.DeleteFunc(d.due, func(x Due) bool { return !slices.ContainsFunc(s.Before, x.lies) })
 	d.sayMissing(func(*Due) bool { return true })
+	for i := range d.due {
+		d.due[i].passed++
+	}
+	d.due = slices.DeleteFunc(d.due, func(x Due) bool { return x.believed() })
 	d.now = now
 	d.moves, d.ghosts = nil, nil
 }
+
+// believed says whether a disc that was to go by a foul is in play after all:
+// people were told that it lies there still, and have played on over it. They
+// saw the shot; the verdict may have been wrong. Lines and the hole are measured,
+// and not in doubt.
+func (x *Due) believed() bool { return x.Why == referee.ByFoul && x.passed > 1 }

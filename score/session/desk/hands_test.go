@@ -161,3 +161,22 @@ func TestATrackBeyondTheEdgeTellsThatADiscCameBack(t *testing.T) {
 		}
 	}
 }
+
+func TestADiscOverWhichPeoplePlayOnIsInPlayAgain(t *testing.T) {
+	s, dark, _ := opened(t)
+	s.shoot("dark", 270, at(250, 200), detect.Flat) // called a foul
+	kept := s.next - 1
+	s.shoot("light", 90, at(120, 90), detect.Flat, effect{id: dark, to: at(75, 100), state: detect.Flat, p: 1})
+	if on := len(s.desk.Match().State().Board); on != 3 {
+		t.Errorf("%d discs in play after the first shot over it, want 3", on)
+	}
+	s.shoot("dark", 270, at(0, 0), detect.InHole, effect{id: s.next - 1, to: at(130, 90), state: detect.Flat, p: 1})
+	s.wants(MissingRemoval)
+	if on := len(s.desk.Match().State().Board); on != 4 {
+		t.Errorf("%d discs in play after the second, want 4", on)
+	}
+	n := s.shoot("light", 90, at(240, 20), detect.Flat, effect{id: kept, to: at(253, 200), state: detect.Flat, p: 1})
+	if n.Verdict.Outcome != referee.Valid {
+		t.Errorf("a touch of it: %s", n.Text)
+	}
+}

@@ -107,13 +107,13 @@ func TestOrdersThatCannotBeAreRefused(t *testing.T) {
 
 func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 	for taken, want := range map[bool]referee.Outcome{true: referee.Foul, false: referee.Valid} {
-		for _, moved := range []float64{0.3, 0.7} { // the likelier outcome is a foul, is valid
+		for moved, likely := range map[float64]referee.Outcome{0.05: referee.Foul, 0.15: referee.Valid} {
 			s, _, light := opened(t)
 			s.shoot("dark", 270, at(240, 260), detect.Flat)
 			mine := s.next - 1
 			again := *s.desk.last.shot
 			again.Revision = 2
-			again.Contacts = []detect.Contact{{A: mine, B: light, P: 1}}
+			again.Contacts = []detect.Contact{{A: mine, B: light, P: 0.9}}
 			again.Rest = slices.Clone(again.Rest)
 			for i := range again.Rest {
 				if again.Rest[i].ID == light {
@@ -122,8 +122,8 @@ func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 			}
 			s.take(&again)
 			v, open := s.desk.open()
-			if !open || (v.Likely == referee.Foul) != (moved < 0.5) {
-				t.Fatalf("moved %.1f: no review, or the other outcome is likelier", moved)
+			if !open || v.Likely != likely {
+				t.Fatalf("moved %.2f: no review, or the other outcome is likelier", moved)
 			}
 			if taken {
 				s.hands([]detect.ID{mine}, nil)
@@ -131,7 +131,7 @@ func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 			s.shoot("light", 90, at(200, 10), detect.Flat)
 			s.wants()
 			if got := s.desk.Match().State().Shots[2].Verdict.Outcome; got != want {
-				t.Errorf("moved %.1f, taken off: %v: the shot is %s, want %s", moved, taken, got, want)
+				t.Errorf("moved %.2f, taken off: %v: the shot is %s, want %s", moved, taken, got, want)
 			}
 		}
 	}
