@@ -181,6 +181,17 @@ func (s *Scene) uncertainty(p *Placed) (all, shared [3]float64) {
 // by its lower one.
 const upperSay = 0.75
 
+// bounded is a calibration's covariance of a place, scaled down to what a
+// board that was found can be off at most: farther, its lines would not fit.
+func bounded(cov [3]float64) [3]float64 {
+	const most = 2.0 // mm
+	if v := math.Max(cov[0], cov[2]); v > most*most {
+		k := most * most / v
+		return [3]float64{k * cov[0], k * cov[1], k * cov[2]}
+	}
+	return cov
+}
+
 // apartShare is what the two models' difference tells of their mean's error.
 const apartShare = 0.45
 
@@ -198,7 +209,7 @@ func (s *Scene) disc(p *Placed) Disc {
 	own, shared := s.uncertainty(p)
 	// The rims of the upper face say most of where a disc stands.
 	seen := upperSay * d.Thickness
-	place := s.cal.PlaceCov(p.Pos, seen)
+	place := bounded(s.cal.PlaceCov(p.Pos, seen))
 	d.Cov, d.Shared = sum3(own, place), sum3(shared, place)
 	switch p.State {
 	case InHole:

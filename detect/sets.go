@@ -131,9 +131,9 @@ const tallWall = 0.3
 // Thickness as the view tells it: what is known of its error, as standard
 // deviations. Seen from above, walls are narrow, and shadows pass for them.
 const (
-	thickSD    = 0.40 // mm, in a tilted view
+	thickSD    = 0.60 // mm, in a tilted view
 	thickAbove = 0.10 // mm, times the distance over the offset of the eye
-	sureSet    = 0.93 // probability at which a set is taken as known
+	sureSet    = 0.97 // probability at which a set is taken as known
 )
 
 // set is the set of discs, of those that the board may have, whose thickness
@@ -192,7 +192,7 @@ func (s *Scene) set(placed []*Placed, teams int) (models.Disc, float64) {
 
 // explainedSay is how much, in log odds, the mean of the logarithms of what a
 // set leaves unexplained says for it.
-const explainedSay = 60.0
+const explainedSay = 45.0
 
 // explained is by how much less the second leaves unexplained than the first,
 // in the mean of the logarithms, none counting more than 1.
