@@ -67,7 +67,7 @@ func (a *app) openEvening(ctx context.Context, boards []models.Board, rs models.
 	e.Session, err = session.New(session.Options{
 		Source: source,
 		Eyes: func() session.Eyes {
-			return detect.NewWatcher(detect.WatchOptions{Finder: a.parts.finder(), Detector: a.parts.detector(), Boards: boards, Surface: a.config.Surface})
+			return detect.NewWatcher(detect.WatchOptions{Finder: a.remember(a.parts.finder()), Detector: a.parts.detector(), Boards: boards, Surface: a.config.Surface})
 		},
 		Desk: d, Journal: e.store, Program: fmt.Sprintf("%x", time.Now().UnixNano()), Log: a.log, Now: time.Now,
 		Taps: taps, Evidence: e.evidence, Ring: e.ring,
