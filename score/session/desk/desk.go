@@ -93,7 +93,7 @@ func (d *Desk) Match() *score.Match { return d.match }
 
 // Due are the discs that people must take off now.
 func (d *Desk) Due() []Due {
-	return slices.DeleteFunc(slices.Clone(d.due), func(x Due) bool { return x.uncounted })
+	return slices.DeleteFunc(slices.Clone(d.due), func(x Due) bool { return x.uncounted || (x.dark && x.passed > 0) })
 }
 
 // Ghosts are the places to which discs must be put back.

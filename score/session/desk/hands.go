@@ -181,6 +181,9 @@ func (d *Desk) sayMissing(late func(*Due) bool) {
 			continue
 		}
 		x.known = true
+		if x.dark {
+			continue
+		}
 		names = append(names, x.Name)
 		discs = append(discs, Touched{Name: x.Name, Team: x.Side, Pos: x.Pos})
 	}

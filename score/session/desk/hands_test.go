@@ -180,3 +180,23 @@ func TestADiscOverWhichPeoplePlayOnIsInPlayAgain(t *testing.T) {
 		t.Errorf("a touch of it: %s", n.Text)
 	}
 }
+
+func TestADarkDiscInTheHoleIsNotMissedWhichNobodyCouldSee(t *testing.T) {
+	for team, want := range map[string][]Kind{"dark": nil, "light": {MissingRemoval}} {
+		s := newStage(t, newDesk(t, referee.Two))
+		s.shoot(team, 270, at(0, 0), detect.InHole)
+		if len(s.desk.Due()) != 1 {
+			t.Errorf("%s: due %+v, want the twenty", team, s.desk.Due())
+		}
+		s.shoot("other", 90, at(60, 80), detect.Flat) // it seems to lie there still
+		s.wants(want...)
+		if left := len(s.desk.Due()); left != len(want) {
+			t.Errorf("%s: %d due still", team, left)
+		}
+		s.hands([]detect.ID{1}, nil)
+		s.wants(want...)
+		if n := s.desk.Match().State().Sides[0].Twenties; n != 1 {
+			t.Errorf("%s: %d twenties, want 1", team, n)
+		}
+	}
+}

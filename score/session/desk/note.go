@@ -68,6 +68,7 @@ type Due struct {
 	known bool // a person was told that it is late, or it cannot be meant
 
 	uncounted bool // a twenty that counts when it is taken out
+	dark      bool // it lies in the hole and looks like one: nobody can see whether it was taken out
 	passed    int  // shots that were played while it lay there still
 
 	radius float64

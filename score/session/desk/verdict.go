@@ -108,10 +108,14 @@ func toRemove(j *judged, v *referee.Verdict) []Due {
 			continue
 		}
 		r := &j.shot.Rest[i]
-		out = append(out, Due{Name: lost.ID, Side: lost.Owner, Why: lost.Why, Pos: r.Pos, id: r.ID, radius: r.Radius})
+		out = append(out, Due{Name: lost.ID, Side: lost.Owner, Why: lost.Why, Pos: r.Pos, id: r.ID, radius: r.Radius, dark: r.State == detect.InHole && max(r.Colour.R, r.Colour.G, r.Colour.B) < darkLevel})
 	}
 	return out
 }
+
+// darkLevel is the 8-bit level below which a disc in the hole looks like the
+// hole without it.
+const darkLevel = 110
 
 // sayReturned raises the discs that left the surface and came back.
 func (d *Desk) sayReturned(j *judged) {
