@@ -131,7 +131,7 @@ func (s *Scene) sharpLens() Lens {
 // of its edges alone, by habit, and one of what lies beside it. Each errs in
 // its own way; their mean is closer, and their difference tells how sure it is.
 func (s *Scene) measure(placed []*Placed, teams int) {
-	loose := looseness{far: 0.12, near: 0.25, height: 0.01}
+	loose := looseness{far: 0.3, near: 0.25, height: 0.01}
 	if len(s.offsets) > 0 {
 		loose = looseness{far: 0.04, near: 0.08, height: 0.01, about: s.offsets}
 	}
@@ -159,7 +159,7 @@ const (
 // Uncertainty that the readings' own scatter does not show, as standard
 // deviations; measured on rendered stills of two renderers.
 const (
-	shadeSD  = 0.10 // mm along each axis: light on the rounding shifts a team's discs alike
+	shadeSD  = 0.08 // mm along each axis: light on the rounding shifts a team's discs alike
 	heightSD = 0.30 // mm, of the thickness of a known set: it shifts discs along the view
 	lineSD   = 0.06 // mm, of a printed line's place, where the calibration does not tell
 )
@@ -173,9 +173,20 @@ func (s *Scene) uncertainty(p *Placed) (all, shared [3]float64) {
 	if far := r2.Norm(a); far > tooFarApart {
 		a = r2.Scale(tooFarApart/far, a)
 	}
-	shared = [3]float64{shadeSD*shadeSD + v.X*v.X + a.X*a.X, v.X*v.Y + a.X*a.Y, shadeSD*shadeSD + v.Y*v.Y + a.Y*a.Y}
+	shade := shadeSD
+	if p.Team < len(s.offsets) {
+		shade += strangeShare * math.Max(0, math.Abs(s.offsets[p.Team].Far)-plainOffset)
+	}
+	shared = [3]float64{shade*shade + v.X*v.X + a.X*a.X, v.X*v.Y + a.X*a.Y, shade*shade + v.Y*v.Y + a.Y*a.Y}
 	return sum3(p.Cov, shared), shared
 }
+
+// Discs whose far edges seem to lie much further out or in than is usual have
+// something else there, a soft shadow say, that also moves them.
+const (
+	plainOffset  = 0.2 // mm
+	strangeShare = 1.5 // of what is more than that
+)
 
 // upperSay is how much of a disc's place is told by its upper rim rather than
 // by its lower one.

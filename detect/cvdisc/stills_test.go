@@ -295,7 +295,7 @@ func TestMeasuresAllReferenceStills(t *testing.T) {
 		return
 	}
 	sum.check(t, floors{
-		recall: 0.985, precision: 0.99, median: 0.18, most: 0.6, points: 0.985, clear: 0.998, teams: 0.995,
+		recall: 0.985, precision: 0.99, median: 0.18, most: 0.65, points: 0.985, clear: 0.998, teams: 0.995,
 	})
 	if sd := spreadOf(sum.z); sd < 0.75 || sd > 1.3 {
 		t.Errorf("(clearance - truth) / sd has a standard deviation of %.2f, want 0.75 to 1.3", sd)
