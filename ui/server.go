@@ -80,7 +80,7 @@ type Server struct {
 	byName   map[string]*watched
 	assets   assets
 	metrics  *metrics
-	evidence Evidence // nil where none is kept
+	evidence Evidence  // nil where none is kept
 	disputes *disputes // nil where none are answered
 	reg      *prometheus.Registry
 	log      *slog.Logger

@@ -82,7 +82,7 @@ func TestDoctorNamesWhatAVideoIsTooPoorFor(t *testing.T) {
 		"12 frames a second": {"fps=12&shutter=0.07", "too slow", "12 frames a second"},
 		"hardly any light":   {"dark=4.5&light=dim", "too dark", "of 255"},
 		"a board far away":   {"size=640x360&fill=0.3", "too small", "pixels of the picture"},
-		"from the side":      {"tilt=60", "too oblique", "68°"},
+		"from the side":      {"tilt=60", "too oblique", "at most 59°"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := doctored(t, realParts(), "file:"+filmOf(t, c.options)+"?pace=fast")
