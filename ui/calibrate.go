@@ -205,7 +205,7 @@ func (s *Server) calibrateUse(c *gin.Context) {
 
 // calibrateBoard keeps the board as measured as one of the user's own.
 func (s *Server) calibrateBoard(c *gin.Context) {
-	o, cal, _, ok := s.fitted(c)
+	o, cal, f, ok := s.fitted(c)
 	if !ok {
 		return
 	}
@@ -220,7 +220,7 @@ func (s *Server) calibrateBoard(c *gin.Context) {
 			return
 		}
 	}
-	b, err := s.disputes.SaveBoard(cal, name, strings.TrimSpace(o.Title))
+	b, err := s.disputes.SaveBoard(f, cal, name, strings.TrimSpace(o.Title))
 	if err != nil {
 		s.log.Error("a board cannot be kept", "name", name, "error", err)
 		refuse(c, http.StatusInternalServerError, "internal", err.Error())

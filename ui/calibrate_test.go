@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ditchline/calibrate"
+	"ditchline/capture"
 	"ditchline/models"
 	"ditchline/ui/storybook"
 )
@@ -114,7 +115,7 @@ func TestALiveBoardTakesHandles(t *testing.T) {
 func TestAMeasuredBoardIsSavedUnderANameOfItsOwn(t *testing.T) {
 	var saved string
 	base, _, _, _ := disputing(t, func(o *DisputeOptions) {
-		o.SaveBoard = func(c calibrate.Calibration, name, title string) (models.Board, error) {
+		o.SaveBoard = func(_ capture.Frame, c calibrate.Calibration, name, title string) (models.Board, error) {
 			saved = name + "/" + title
 			b := c.Board
 			b.Name, b.Title = name, title

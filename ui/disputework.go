@@ -48,7 +48,7 @@ type DisputeOptions struct {
 	// without; nil takes the help back.
 	UseHandles func(board string, h *Handles, width, height int)
 	// SaveBoard keeps a board as it was measured, under a name of the user's own.
-	SaveBoard func(c calibrate.Calibration, name, title string) (models.Board, error)
+	SaveBoard func(f capture.Frame, c calibrate.Calibration, name, title string) (models.Board, error)
 	// Quiet makes the thread that calls it give way to all others.
 	Quiet func()
 }

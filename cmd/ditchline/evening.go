@@ -31,12 +31,13 @@ type evening struct {
 	evidence *session.Evidence
 	ring     *film.Ring
 	recorder *film.Recorder // nil where nothing is recorded
+	finder   *helped        // of the board, with a person's help where there is some
 }
 
 // openEvening puts a session together: what it watches, where it keeps the
 // match and the evidence, and the match that goes on.
 func (a *app) openEvening(ctx context.Context, boards []models.Board, rs models.Ruleset, record string) (e *evening, err error) {
-	e = &evening{}
+	e = &evening{finder: &helped{Finder: a.remember(a.parts.finder())}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, e.close())
@@ -67,7 +68,7 @@ func (a *app) openEvening(ctx context.Context, boards []models.Board, rs models.
 	e.Session, err = session.New(session.Options{
 		Source: source,
 		Eyes: func() session.Eyes {
-			return detect.NewWatcher(detect.WatchOptions{Finder: a.remember(a.parts.finder()), Detector: a.parts.detector(), Boards: boards, Surface: a.config.Surface})
+			return detect.NewWatcher(detect.WatchOptions{Finder: e.finder, Detector: a.parts.detector(), Boards: boards, Surface: a.config.Surface})
 		},
 		Desk: d, Journal: e.store, Program: fmt.Sprintf("%x", time.Now().UnixNano()), Log: a.log, Now: time.Now,
 		Taps: taps, Evidence: e.evidence, Ring: e.ring,

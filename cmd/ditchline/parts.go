@@ -13,6 +13,7 @@ import (
 // test can call the whole program with others.
 type parts struct {
 	readPicture func(path string) (capture.Frame, error)
+	decode      func(name string, data []byte) (capture.Frame, error)
 	encodeJPEG  func(f capture.Frame, quality int) ([]byte, error)
 	encodeFit   func(f capture.Frame, width, height, quality int) ([]byte, error) // a smaller JPEG in one go
 	resize      func(f capture.Frame, width int) (capture.Frame, error)

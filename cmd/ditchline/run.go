@@ -78,6 +78,7 @@ func (a *app) run(ctx context.Context, sets []string, record string, exitAtEnd b
 		Encode:   a.parts.encodeJPEG,
 		Resize:   a.parts.resize,
 		Evidence: e.evidence,
+		Disputes: a.disputeOptions(e.finder),
 		Metrics:  prometheus.NewRegistry(),
 		Version:  a.versions().Program,
 		Log:      a.log,

@@ -14,6 +14,7 @@ import (
 func realParts() parts {
 	return parts{
 		readPicture: cvcodec.ReadFile,
+		decode:      cvcodec.Decode,
 		encodeJPEG:  cvcodec.EncodeJPEG,
 		encodeFit:   cvcodec.EncodeJPEGFit,
 		resize: func(f capture.Frame, width int) (capture.Frame, error) {
