@@ -14,7 +14,11 @@ const surelyMoved = 7.0
 
 // touched is the move, mm, that is as likely a touch as not: pictures laid
 // upon each other scatter by less.
-const touched = 0.35
+const touched = 0.25
+
+// touchedHidden is the same for a disc that is half hidden, whose place is
+// measured instead.
+const touchedHidden = 1.75
 
 // calm is a picture of the settled board.
 type calm struct {
@@ -75,7 +79,7 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 			n = register(before, picture, w.cal, r.From, r.Radius, z, away(i))
 		}
 		if !n.ok || n.sd > sureNudge {
-			r.PMoved = normalBelow(r.Moved-5*touched, 0.7)
+			r.PMoved = normalBelow(r.Moved-touchedHidden, 0.7)
 			r.MovedSD = 1.2
 			continue
 		}
