@@ -10,7 +10,6 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -38,13 +37,13 @@ func (s *Server) disputeRoutes(e *gin.Engine, get func(string, gin.HandlerFunc))
 	get("/dispute", s.assets.index)
 	get("/calibrate", s.assets.index)
 	get("/api/makes", s.makes)
-	e.POST("/api/dispute", s.dispute)
-	e.POST("/api/dispute/live", s.disputeLive)
-	e.POST("/api/boards/:name/dispute", s.disputeLive)
+	e.POST("/api/dispute", s.operator, s.dispute)
+	e.POST("/api/dispute/live", s.operator, s.disputeLive)
+	e.POST("/api/boards/:name/dispute", s.operator, s.disputeLive)
 	get("/api/disputes", s.disputesKept)
 	get("/api/disputes/:id", s.disputeKept)
 	get("/api/disputes/:id/:file", s.disputeFile)
-	e.DELETE("/api/disputes/:id", s.disputeRemove)
+	e.DELETE("/api/disputes/:id", s.operator, s.disputeRemove)
 	s.calibrateRoutes(e, get)
 }
 
@@ -74,7 +73,7 @@ type disputeOrder struct {
 // dispute answers for photographs: sent along as multipart/form-data, with the
 // fields line, board and surface, or as JSON that names some sent before.
 func (s *Server) dispute(c *gin.Context) {
-	if !sameSite(c) || !s.patient(c) {
+	if !s.patient(c) {
 		return
 	}
 	q := question{source: "photos"}
@@ -279,7 +278,7 @@ const (
 // the newest state, or for those near a line.
 func (s *Server) disputeLive(c *gin.Context) {
 	w := s.board(c)
-	if w == nil || !sameSite(c) || !s.patient(c) {
+	if w == nil || !s.patient(c) {
 		return
 	}
 	state := w.board.Snapshot()
@@ -411,28 +410,11 @@ func (s *Server) giveKept(c *gin.Context, id, file string) {
 }
 
 func (s *Server) disputeRemove(c *gin.Context) {
-	if !sameSite(c) {
-		return
-	}
 	if err := s.disputes.shelf.remove(c.Param("id")); err != nil {
 		refuse(c, http.StatusNotFound, "not_found", fmt.Sprintf("there is no dispute %s here", c.Param("id")))
 		return
 	}
 	c.Status(http.StatusNoContent)
-}
-
-// sameSite refuses what another site's page sends: a browser says where a form
-// comes from.
-func sameSite(c *gin.Context) bool {
-	origin := c.GetHeader("Origin")
-	if origin == "" {
-		return true
-	}
-	if u, err := url.Parse(origin); err != nil || u.Host != c.Request.Host {
-		refuse(c, http.StatusForbidden, "foreign_page", fmt.Sprintf("a page of %s may not send anything here", origin))
-		return false
-	}
-	return true
 }
 
 // bodyJSON reads a request's JSON, all of whose fields are known, or refuses. A
