@@ -64,7 +64,7 @@ func (s *Server) photoSent(c *gin.Context) {
 
 // photoTaken holds a live board's newest picture still.
 func (s *Server) photoTaken(c *gin.Context, name string) {
-	w, ok := s.byName[name]
+	w, ok := s.named(name)
 	if !ok {
 		refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no board named %q: /api/boards lists them", name))
 		return
@@ -100,7 +100,7 @@ func (s *Server) photoShown(c *gin.Context) {
 	if f.Width > widest {
 		width = widest
 	}
-	jpeg, err := s.boards[0].pictures.make(f, pictureSize{width, 88})
+	jpeg, err := s.first().pictures.make(f, pictureSize{width, 88})
 	if err != nil {
 		refuse(c, http.StatusInternalServerError, "internal", err.Error())
 		return
@@ -195,7 +195,7 @@ func (s *Server) calibrateUse(c *gin.Context) {
 	if !ok {
 		return
 	}
-	if _, known := s.byName[o.Live]; !known || s.disputes.UseHandles == nil {
+	if _, known := s.named(o.Live); !known || s.disputes.UseHandles == nil {
 		refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no live board named %q: /api/boards lists them", o.Live))
 		return
 	}

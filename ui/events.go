@@ -36,7 +36,8 @@ func (s *Server) events(c *gin.Context) {
 
 // sendEvents returns when the client has gone, is too slow, or the server ends.
 func (s *Server) sendEvents(c *gin.Context, w *watched) error {
-	ctx := c.Request.Context()
+	ctx, stop := w.within(c.Request.Context())
+	defer stop()
 	newer := w.board.Subscribe(ctx) // before the first state, so that none is missed between
 	h := c.Writer.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")

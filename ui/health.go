@@ -42,8 +42,9 @@ func healthOf(name string, v session.Snapshot, silence time.Duration) boardHealt
 
 // healthz is 200 when every board is well, otherwise 503 with the reasons.
 func (s *Server) healthz(c *gin.Context) {
-	status, all := http.StatusOK, make([]boardHealth, 0, len(s.boards))
-	for _, w := range s.boards {
+	boards := s.all()
+	status, all := http.StatusOK, make([]boardHealth, 0, len(boards))
+	for _, w := range boards {
 		h := healthOf(w.name, w.board.Snapshot(), w.silence())
 		if !h.OK {
 			status = http.StatusServiceUnavailable

@@ -30,7 +30,7 @@ type metrics struct {
 
 // newMetrics registers everything; of a board's counters and gauges a
 // collector reads the newest snapshot, so nothing keeps a second copy.
-func newMetrics(reg prometheus.Registerer, version string, boards []*watched) (*metrics, error) {
+func newMetrics(reg prometheus.Registerer, version string, boards func() []*watched) (*metrics, error) {
 	m := &metrics{
 		stageSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "ditchline_stage_duration_seconds",
@@ -102,12 +102,12 @@ func (m *metrics) left(kind string, err error) {
 
 // boardCollector reads the boards' newest snapshots when metrics are asked for.
 type boardCollector struct {
-	boards                                    []*watched
+	boards                                    func() []*watched
 	captured, dropped, latency, state, discNo *prometheus.Desc
 	tally                                     tallyDescs
 }
 
-func newBoardCollector(boards []*watched) boardCollector {
+func newBoardCollector(boards func() []*watched) boardCollector {
 	return boardCollector{
 		boards:   boards,
 		captured: prometheus.NewDesc("ditchline_frames_captured_total", "Frames that the source gave.", []string{"board"}, nil),
@@ -129,7 +129,7 @@ func (b boardCollector) Describe(ch chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (b boardCollector) Collect(ch chan<- prometheus.Metric) {
-	for _, w := range b.boards {
+	for _, w := range b.boards() {
 		v := w.board.Snapshot()
 		ch <- prometheus.MustNewConstMetric(b.captured, prometheus.CounterValue, float64(v.Rates.Captured), w.name)
 		ch <- prometheus.MustNewConstMetric(b.dropped, prometheus.CounterValue, float64(v.Rates.Dropped), w.name)

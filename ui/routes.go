@@ -48,9 +48,9 @@ func (s *Server) routes(e *gin.Engine) {
 func (s *Server) board(c *gin.Context) *watched {
 	name, named := c.Params.Get("name")
 	if !named {
-		return s.boards[0]
+		return s.first()
 	}
-	if w, ok := s.byName[name]; ok {
+	if w, ok := s.named(name); ok {
 		return w
 	}
 	refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no board named %q: /api/boards lists them", name))
@@ -82,8 +82,9 @@ type boardSummary struct {
 }
 
 func (s *Server) list(c *gin.Context) {
-	list := make([]boardSummary, 0, len(s.boards))
-	for _, w := range s.boards {
+	boards := s.all()
+	list := make([]boardSummary, 0, len(boards))
+	for _, w := range boards {
 		v := complete(w.board.Snapshot())
 		list = append(list, boardSummary{w.name, v.Source, v.Phase, v.Text, v.Score})
 	}

@@ -39,7 +39,8 @@ func (s *Server) picturesSeen(c *gin.Context) {
 
 // sendSeen returns when the client has gone, is too slow, or the server ends.
 func (s *Server) sendSeen(c *gin.Context, w *watched, size pictureSize, fps int) error {
-	ctx := c.Request.Context()
+	ctx, stop := w.within(c.Request.Context())
+	defer stop()
 	seen := w.board.Pictures(ctx)
 	h := c.Writer.Header()
 	h.Set("Content-Type", "multipart/mixed; boundary="+boundary)

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
 	"ditchline/capture"
@@ -76,8 +75,10 @@ type Options struct {
 
 // Server is the web server of a process.
 type Server struct {
-	boards   []*watched
-	byName   map[string]*watched
+	roster   roster
+	watching func(*watched) // starts to listen to a board while the server serves; guarded by roster.mu
+	encode   Encoder
+	resize   Resizer
 	assets   assets
 	metrics  *metrics
 	evidence Evidence  // nil where none is kept
@@ -103,7 +104,7 @@ func New(o Options) (*Server, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
-	s := &Server{byName: map[string]*watched{}, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now}
+	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -115,11 +116,9 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
 	for _, b := range o.Boards {
-		w := watch(b, o.Encode, o.Resize, s.now)
-		s.boards = append(s.boards, w)
-		s.byName[b.Name] = w
+		s.roster.boards = append(s.roster.boards, watch(b, o.Encode, o.Resize, s.now))
 	}
-	if s.metrics, err = newMetrics(o.Metrics, o.Version, s.boards); err != nil {
+	if s.metrics, err = newMetrics(o.Metrics, o.Version, s.all); err != nil {
 		return nil, fmt.Errorf("ui: register metrics: %w", err)
 	}
 	if o.Disputes != nil {
@@ -137,21 +136,8 @@ func New(o Options) (*Server, error) {
 
 func (o Options) validate() error {
 	var problems []error
-	if len(o.Boards) == 0 {
-		problems = append(problems, errors.New("no boards: at least one is needed"))
-	}
-	seen := map[string]bool{}
-	for i, b := range o.Boards {
-		if !goodName(b.Name) {
-			problems = append(problems, fmt.Errorf("board %d: name %q: want letters, digits, dash and underscore", i, b.Name))
-		}
-		if seen[b.Name] {
-			problems = append(problems, fmt.Errorf("board %d: name %q is taken", i, b.Name))
-		}
-		seen[b.Name] = true
-		if b.Board == nil {
-			problems = append(problems, fmt.Errorf("board %d: %q is nil", i, b.Name))
-		}
+	if err := checkBoards(o.Boards); err != nil {
+		problems = append(problems, err)
 	}
 	if o.Encode == nil {
 		problems = append(problems, errors.New("no JPEG encoder"))
@@ -187,12 +173,9 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	var watchers sync.WaitGroup
-	defer watchers.Wait()
+	watched := s.watchAll(ctx)
+	defer watched()
 	defer stop()
-	for _, w := range s.boards {
-		watchers.Go(func() { w.run(ctx, s.metrics) })
-	}
 	srv := &http.Server{
 		Handler:           s.handler(local),
 		ReadHeaderTimeout: readHeaderTimeout,

@@ -88,7 +88,8 @@ func (s *Server) stream(c *gin.Context) {
 // sendPictures returns when the client has gone, is too slow, or the server
 // ends.
 func (s *Server) sendPictures(c *gin.Context, w *watched, size pictureSize, fps int) error {
-	ctx := c.Request.Context()
+	ctx, stop := w.within(c.Request.Context())
+	defer stop()
 	frames := w.board.Frames(ctx)
 	h := c.Writer.Header()
 	h.Set("Content-Type", "multipart/x-mixed-replace; boundary="+boundary)

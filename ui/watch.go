@@ -18,17 +18,35 @@ type watched struct {
 	jsonOf uint64
 	jsonBy string
 
+	shown context.Context // ends when the server shows the board no longer
+	end   context.CancelFunc
+
 	heardMu sync.Mutex
 	heard   time.Time // when the last snapshot came
 }
 
 func watch(b NamedBoard, encode Encoder, resize Resizer, now func() time.Time) *watched {
-	return &watched{name: b.Name, board: b.Board, pictures: newPictures(encode, resize), now: now, heard: now()}
+	w := &watched{name: b.Name, board: b.Board, pictures: newPictures(encode, resize), now: now, heard: now()}
+	w.shown, w.end = context.WithCancel(context.Background())
+	return w
 }
 
-// run listens to the board until ctx ends: for the stages' histograms, and to
+// within is ctx, ended also when the server shows the board no longer: the
+// context of a stream.
+func (w *watched) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(ctx)
+	unhook := context.AfterFunc(w.shown, stop)
+	return ctx, func() {
+		unhook()
+		stop()
+	}
+}
+
+// run listens to the board until ctx ends or it is gone: for the stages' histograms, and to
 // know when it was last heard.
 func (w *watched) run(ctx context.Context, m *metrics) {
+	ctx, stop := w.within(ctx)
+	defer stop()
 	newer := w.board.Subscribe(ctx)
 	last := w.board.Snapshot()
 	m.observeStages(w.name, last.Rates.StageMS)
