@@ -35,6 +35,7 @@ type (
 		Player    string   `json:"player"`
 		Start     *PlaceMM `json:"start,omitempty"` // missing when it was not seen
 
+		Speed           float64          `json:"speed_mps,omitempty"` // of the disc at first; missing when it was not measured
 		StartValid      bool             `json:"start_valid"`
 		StartReasons    []referee.Reason `json:"start_reasons,omitempty"`
 		OpponentsBefore int              `json:"opponents_before"`
@@ -135,6 +136,7 @@ func shotLine(file string, n *desk.Shot) ShotLine {
 	if l.Contacts == nil {
 		l.Contacts = [][2]string{}
 	}
+	l.Speed = rounded(n.Speed, 3)
 	if n.Start != nil {
 		at := placeMM(*n.Start)
 		l.Start = &at

@@ -18,7 +18,12 @@ type MatchView struct {
 	ID      string       `json:"id"`
 	Ruleset string       `json:"ruleset"`
 	Players referee.Form `json:"players"`
-	Begun   bool         `json:"begun"` // a shot was seen in it
+	Event   string       `json:"event,omitempty"` // what the match belongs to
+	Stage   string       `json:"stage,omitempty"`
+	Table   string       `json:"table,omitempty"`
+	Target  int          `json:"target,omitempty"` // points that win a game; 0: the rounds are counted
+	Games   int          `json:"games"`            // games at the most
+	Begun   bool         `json:"begun"`            // a shot was seen in it
 	Phase   score.Phase  `json:"phase"`
 	Game    int          `json:"game"`
 	Round   int          `json:"round"`
@@ -58,6 +63,10 @@ type SideView struct {
 	Twenties int          `json:"twenties"` // discs in the bowl
 	Points   int          `json:"points"`   // if the round ended now
 	Total    int          `json:"total"`    // of the game, as the rules count
+	Games    int          `json:"games"`    // won
+	Color    string       `json:"color,omitempty"`
+	Players  []SeatView   `json:"players"`
+	Figures  SideFigures  `json:"figures"`
 }
 
 // ShotView is a shot in the log.
@@ -74,6 +83,7 @@ type ShotView struct {
 	StartValid bool                 `json:"start_valid"`
 	Removed    []referee.Removal    `json:"removed"`
 	Twenties   map[referee.Side]int `json:"twenties"`
+	Speed      float64              `json:"speed_mps,omitempty"` // of the disc at first; missing when it was not measured
 }
 
 // ReviewView is a question that a person must answer with yes or no.
@@ -108,6 +118,7 @@ type table struct {
 	anomalies []AnomalyLine
 	resumed   string
 	colours   map[referee.Side]string // of the sides' discs, "#rrggbb"
+	speeds    speeds
 	counts    counts
 	stale     bool // the view must be made anew
 	shown     *MatchView
@@ -234,14 +245,21 @@ func (t *table) describe() *MatchView {
 	v.ID, v.Ruleset, v.Players = setup.ID, setup.Ruleset.ID, setup.Form
 	v.Begun, v.Phase, v.Game, v.Round = len(s.Shots) > 0, s.Phase, s.Game, s.Round
 	v.Starter, v.Hammer, v.Next = seated(setup, s.Starter), seated(setup, s.Hammer), seated(setup, s.Next)
+	v.Event, v.Stage, v.Table, v.Target, v.Games = setup.Event, setup.Stage, setup.Table, setup.Target, setup.Games
+	t.speeds.read(setup.ID, m.Events())
+	figures := sideFigures(s, t.speeds.of)
 	for _, side := range s.Sides {
 		v.Sides = append(v.Sides, SideView{
 			Team: side.Side, Name: setup.TeamName(side.Side), Unplayed: side.Unplayed,
 			Board: side.Points - 20*side.Twenties, Twenties: side.Twenties, Points: side.Points, Total: side.Total,
+			Games: side.Games, Color: t.colours[side.Side], Players: seatViews(setup, s, side.Side), Figures: figures[side.Side],
 		})
 	}
 	v.sides = t.scores(setup, s)
 	v.Shots = shotViews(setup, s)
+	for i := range v.Shots {
+		v.Shots[i].Speed = t.speeds.of[v.Shots[i].Seq]
+	}
 	for _, q := range s.Reviews {
 		v.Reviews = append(v.Reviews, reviewView(setup, s, q))
 	}

@@ -30,6 +30,7 @@ type Shot struct {
 	Team                     referee.Side
 	Player                   string
 	Seat                     referee.Seat
+	Speed                    float64 // of the disc at first, m/s; 0 when it was not measured
 	Start                    *r2.Vec // where the disc was flicked from; nil when it was not seen
 	OpponentsBefore          int
 	Contacted                Answer

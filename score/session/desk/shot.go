@@ -203,16 +203,30 @@ type seenShot struct {
 	Revision int     `json:"revision"`
 	Flick    float64 `json:"t_start"`
 	Settled  float64 `json:"t_settled"`
-	Colour   string  `json:"colour,omitempty"` // of the shot disc
-	Frame    int     `json:"frame"`            // quarter turns from the board frame to the match's
+	Colour   string  `json:"colour,omitempty"`    // of the shot disc
+	Frame    int     `json:"frame"`               // quarter turns from the board frame to the match's
+	Speed    float64 `json:"speed_mps,omitempty"` // of the shot disc at first, where it was measured
 
 	Seats map[referee.Seat]int `json:"seats"` // quarter turns from +x of the board frame to each seat that is known
+}
+
+// SpeedOf is the speed of a shot in the log, m/s, where the camera has measured
+// it.
+func SpeedOf(s *score.Shot) (speed float64, ok bool) {
+	var e seenShot
+	if s == nil || json.Unmarshal(s.Evidence, &e) != nil {
+		return 0, false
+	}
+	return e.Speed, e.Speed > 0
 }
 
 func (d *Desk) evidence(s *detect.Shot) json.RawMessage {
 	e := seenShot{
 		N: s.N, Revision: s.Revision, Flick: rounded(s.Flick.Seconds(), 3), Settled: rounded(s.Settled.Seconds(), 3),
 		Frame: d.seats.frame, Seats: d.seats.at,
+	}
+	if v, _, ok := s.Speed(); ok {
+		e.Speed = rounded(v, 3)
 	}
 	for _, r := range s.Rest {
 		if r.ID == s.Disc {

@@ -42,6 +42,9 @@ func (d *Desk) told(j *judged, seat referee.Seat, side referee.Side, v referee.V
 		Text:   referee.Sentence(&referee.Situation{Ruleset: &setup.Ruleset}, &v, referee.English),
 		Remove: toRemove(j, &v),
 	}
+	if v, _, ok := j.shot.Speed(); ok {
+		n.Speed = v
+	}
 	if j.shot.Start.Seen {
 		at := j.shot.Start.Pos
 		n.Start = &at
