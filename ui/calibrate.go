@@ -16,11 +16,11 @@ import (
 // calibrateRoutes: photographs to set handles on, what comes of the handles,
 // and what is done with it.
 func (s *Server) calibrateRoutes(e *gin.Engine, get func(string, gin.HandlerFunc)) {
-	e.POST("/api/photos", s.operator, s.photoSent)
-	get("/api/photos/:id", s.photoShown)
-	e.POST("/api/calibrate", s.operator, s.calibrate)
-	e.POST("/api/calibrate/use", s.operator, s.calibrateUse)
-	e.POST("/api/calibrate/board", s.operator, s.calibrateBoard)
+	e.POST(api+"/photos", s.operator, s.photoSent)
+	get(api+"/photos/:id", s.photoShown)
+	e.POST(api+"/calibrate", s.operator, s.calibrate)
+	e.POST(api+"/calibrate/use", s.operator, s.calibrateUse)
+	e.POST(api+"/calibrate/board", s.operator, s.calibrateBoard)
 }
 
 // photoPicture is a photograph that lies ready for handles.
@@ -33,7 +33,7 @@ type photoPicture struct {
 }
 
 func pictureOf(p sentPhoto, f capture.Frame) photoPicture {
-	return photoPicture{p.id, p.name, f.Width, f.Height, "/api/photos/" + p.id}
+	return photoPicture{p.id, p.name, f.Width, f.Height, api + "/photos/" + p.id}
 }
 
 // photoSent takes one photograph in, or with the query board the newest
@@ -66,7 +66,7 @@ func (s *Server) photoSent(c *gin.Context) {
 func (s *Server) photoTaken(c *gin.Context, name string) {
 	w, ok := s.named(name)
 	if !ok {
-		refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no board named %q: /api/boards lists them", name))
+		refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no board named %q: /api/v1/boards lists them", name))
 		return
 	}
 	f, ok := w.board.Frame()
@@ -196,7 +196,7 @@ func (s *Server) calibrateUse(c *gin.Context) {
 		return
 	}
 	if _, known := s.named(o.Live); !known || s.disputes.UseHandles == nil {
-		refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no live board named %q: /api/boards lists them", o.Live))
+		refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no live board named %q: /api/v1/boards lists them", o.Live))
 		return
 	}
 	s.disputes.UseHandles(o.Live, o.Handles, f.Width, f.Height)

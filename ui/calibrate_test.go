@@ -31,7 +31,7 @@ func handlesJSON(t *testing.T, shift float64) string {
 func sentDark(t *testing.T, base string) photoPicture {
 	t.Helper()
 	body, kind := form(t, nil, story(t, 0.5))
-	status, text := send(t, "POST", base+"/api/photos", kind, body)
+	status, text := send(t, "POST", base+"/api/v1/photos", kind, body)
 	var p photoPicture
 	if err := json.Unmarshal([]byte(text), &p); err != nil || status != http.StatusCreated || p.Width == 0 {
 		t.Fatalf("%d %s", status, text)
@@ -48,13 +48,13 @@ func TestHandlesFindABoardThatWasNotFound(t *testing.T) {
 	ask := func(path, extra string) (int, string) {
 		return send(t, "POST", base+path, "application/json", strings.NewReader(fmt.Sprintf(`{"photo":%q%s}`, p.Photo, extra)))
 	}
-	if status, text := ask("/api/calibrate", ""); status != 422 || !strings.Contains(text, "no_board") {
+	if status, text := ask("/api/v1/calibrate", ""); status != 422 || !strings.Contains(text, "no_board") {
 		t.Errorf("without handles: %d %s", status, text)
 	}
-	if status, text := ask("/api/calibrate", `,"handles":`+handlesJSON(t, 300)); status != 422 {
+	if status, text := ask("/api/v1/calibrate", `,"handles":`+handlesJSON(t, 300)); status != 422 {
 		t.Errorf("with a handle beside: %d %s", status, text)
 	}
-	status, text := ask("/api/calibrate", `,"handles":`+handlesJSON(t, 2))
+	status, text := ask("/api/v1/calibrate", `,"handles":`+handlesJSON(t, 2))
 	var got calibrated
 	if err := json.Unmarshal([]byte(text), &got); err != nil || status != 200 {
 		t.Fatalf("%d %s", status, text)
@@ -62,17 +62,17 @@ func TestHandlesFindABoardThatWasNotFound(t *testing.T) {
 	if len(got.Rings) != 3 || got.RMSMM == 0 || len(got.Outlines) < 5 || got.Width != p.Width || got.Board.Name == "" {
 		t.Errorf("calibrated %+v", got)
 	}
-	status, text = send(t, "POST", base+"/api/dispute", "application/json", strings.NewReader(fmt.Sprintf(`{"photos":[%q],"line":"10","handles":%s}`, p.Photo, handlesJSON(t, 2))))
+	status, text = send(t, "POST", base+"/api/v1/dispute", "application/json", strings.NewReader(fmt.Sprintf(`{"photos":[%q],"line":"10","handles":%s}`, p.Photo, handlesJSON(t, 2))))
 	if status != 201 || recordOf(t, text).Answers[0].Answer == "none" {
 		t.Errorf("the dispute with handles: %d %.300s", status, text)
 	}
-	if status, text := send(t, "POST", base+"/api/calibrate", "application/json", strings.NewReader(`{"photo":"gone"}`)); status != 410 {
+	if status, text := send(t, "POST", base+"/api/v1/calibrate", "application/json", strings.NewReader(`{"photo":"gone"}`)); status != 410 {
 		t.Errorf("a photograph that is gone: %d %s", status, text)
 	}
-	if status, _ := send(t, "POST", base+"/api/calibrate", "text/plain", strings.NewReader(`{}`)); status != 415 {
+	if status, _ := send(t, "POST", base+"/api/v1/calibrate", "text/plain", strings.NewReader(`{}`)); status != 415 {
 		t.Errorf("no JSON: %d", status)
 	}
-	if status, _ := send(t, "POST", base+"/api/calibrate", "application/json", strings.NewReader(`{"photo":"x","nonsense":1}`)); status != 400 {
+	if status, _ := send(t, "POST", base+"/api/v1/calibrate", "application/json", strings.NewReader(`{"photo":"x","nonsense":1}`)); status != 400 {
 		t.Errorf("unknown field: %d", status)
 	}
 }
@@ -86,7 +86,7 @@ func TestALiveBoardTakesHandles(t *testing.T) {
 	base, _, board, _ := disputing(t, func(o *DisputeOptions) {
 		o.UseHandles = func(name string, h *Handles, width, _ int) { used.board, used.h, used.width = name, h, width }
 	})
-	if status, text := send(t, "POST", base+"/api/photos?board=main", "", nil); status != 409 {
+	if status, text := send(t, "POST", base+"/api/v1/photos?board=main", "", nil); status != 409 {
 		t.Errorf("before the first picture: %d %s", status, text)
 	}
 	s, err := storybook.Tell("looking")
@@ -95,19 +95,19 @@ func TestALiveBoardTakesHandles(t *testing.T) {
 	}
 	board.Publish(s.State)
 	board.Show(s.Frame)
-	status, text := send(t, "POST", base+"/api/photos?board=main", "", nil)
+	status, text := send(t, "POST", base+"/api/v1/photos?board=main", "", nil)
 	var p photoPicture
 	if err := json.Unmarshal([]byte(text), &p); err != nil || status != 201 || p.Width != s.Frame.Width {
 		t.Fatalf("%d %s", status, text)
 	}
 	order := fmt.Sprintf(`{"photo":%q,"live":"main","handles":%s}`, p.Photo, handlesJSON(t, 1))
-	if status, text := send(t, "POST", base+"/api/calibrate/use", "application/json", strings.NewReader(order)); status != 204 {
+	if status, text := send(t, "POST", base+"/api/v1/calibrate/use", "application/json", strings.NewReader(order)); status != 204 {
 		t.Fatalf("%d %s", status, text)
 	}
 	if used.board != "main" || used.h == nil || used.width != s.Frame.Width {
 		t.Errorf("used %+v", used)
 	}
-	if status, _ := send(t, "POST", base+"/api/calibrate/use", "application/json", strings.NewReader(strings.Replace(order, "main", "none", 1))); status != 404 {
+	if status, _ := send(t, "POST", base+"/api/v1/calibrate/use", "application/json", strings.NewReader(strings.Replace(order, "main", "none", 1))); status != 404 {
 		t.Errorf("a board that there is not: %d", status)
 	}
 }
@@ -124,7 +124,7 @@ func TestAMeasuredBoardIsSavedUnderANameOfItsOwn(t *testing.T) {
 	})
 	p := sentDark(t, base)
 	save := func(name string) (int, string) {
-		return send(t, "POST", base+"/api/calibrate/board", "application/json",
+		return send(t, "POST", base+"/api/v1/calibrate/board", "application/json",
 			strings.NewReader(fmt.Sprintf(`{"photo":%q,"handles":%s,"name":%q,"title":"Ours"}`, p.Photo, handlesJSON(t, 1), name)))
 	}
 	if status, text := save("Kitchen-Table"); status != 201 || saved != "kitchen-table/Ours" || !strings.Contains(text, `"surface_mm":660.4`) {

@@ -34,16 +34,14 @@ func (s *Server) disputeRoutes(e *gin.Engine, get func(string, gin.HandlerFunc))
 	if s.disputes == nil {
 		return
 	}
-	get("/dispute", s.assets.index)
-	get("/calibrate", s.assets.index)
-	get("/api/makes", s.makes)
-	e.POST("/api/dispute", s.operator, s.dispute)
-	e.POST("/api/dispute/live", s.operator, s.disputeLive)
-	e.POST("/api/boards/:name/dispute", s.operator, s.disputeLive)
-	get("/api/disputes", s.disputesKept)
-	get("/api/disputes/:id", s.disputeKept)
-	get("/api/disputes/:id/:file", s.disputeFile)
-	e.DELETE("/api/disputes/:id", s.operator, s.disputeRemove)
+	get(api+"/makes", s.makes)
+	e.POST(api+"/dispute", s.operator, s.dispute)
+	e.POST(api+"/dispute/live", s.operator, s.disputeLive)
+	e.POST(api+"/boards/:name/dispute", s.operator, s.disputeLive)
+	get(api+"/disputes", s.disputesKept)
+	get(api+"/disputes/:id", s.disputeKept)
+	get(api+"/disputes/:id/:file", s.disputeFile)
+	e.DELETE(api+"/disputes/:id", s.operator, s.disputeRemove)
 	s.calibrateRoutes(e, get)
 }
 
@@ -138,7 +136,7 @@ func (s *Server) goodAsked(c *gin.Context, a Asked) bool {
 			return true
 		}
 	}
-	refuse(c, http.StatusBadRequest, "no_such_make", fmt.Sprintf("no make of board is called %q: /api/makes lists them", a.Board))
+	refuse(c, http.StatusBadRequest, "no_such_make", fmt.Sprintf("no make of board is called %q: /api/v1/makes lists them", a.Board))
 	return false
 }
 

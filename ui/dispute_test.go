@@ -141,7 +141,7 @@ func recordOf(t *testing.T, text string) DisputeRecord {
 func TestAPhotographIsAnsweredDrawnAndKept(t *testing.T) {
 	base, _, _, reg := disputing(t, nil)
 	body, kind := form(t, map[string]string{"line": "10", "board": "nca-26"}, story(t, 1))
-	status, text := send(t, "POST", base+"/api/dispute", kind, body)
+	status, text := send(t, "POST", base+"/api/v1/dispute", kind, body)
 	if status != http.StatusCreated {
 		t.Fatalf("%d %s", status, text)
 	}
@@ -160,7 +160,7 @@ func TestAPhotographIsAnsweredDrawnAndKept(t *testing.T) {
 	if status, h, again := fetch(t, base+r.URL); status != 200 || h.Get("Content-Type") != "application/json; charset=utf-8" || recordOf(t, again).ID != r.ID {
 		t.Errorf("kept record: %d %.200s", status, again)
 	}
-	if _, _, list := fetch(t, base+"/api/disputes"); !strings.Contains(list, r.ID) || !strings.Contains(list, d.Picture) {
+	if _, _, list := fetch(t, base+"/api/v1/disputes"); !strings.Contains(list, r.ID) || !strings.Contains(list, d.Picture) {
 		t.Errorf("list %s", list)
 	}
 	if n := testutil.CollectAndCount(reg, "ditchline_dispute_duration_seconds"); n != 1 {
@@ -181,7 +181,7 @@ func TestAPhotographIsAnsweredDrawnAndKept(t *testing.T) {
 func TestPhotographsOfOneSituationAreOneAnswer(t *testing.T) {
 	base, _, _, _ := disputing(t, nil)
 	body, kind := form(t, nil, story(t, 1), story(t, 0.98))
-	status, text := send(t, "POST", base+"/api/dispute", kind, body)
+	status, text := send(t, "POST", base+"/api/v1/dispute", kind, body)
 	if r := recordOf(t, text); status != 201 || len(r.Answers) != 1 || len(r.Answers[0].Photos) != 2 {
 		t.Errorf("%d %.300s", status, text)
 	}
@@ -209,17 +209,17 @@ func TestWhatCannotBeAnsweredIsRefusedInWords(t *testing.T) {
 		"too many":          {nil, many, 413, "too_many_photos"},
 	} {
 		body, kind := form(t, c.fields, c.files...)
-		status, text := send(t, "POST", base+"/api/dispute", kind, body)
+		status, text := send(t, "POST", base+"/api/v1/dispute", kind, body)
 		var got problem
 		if err := json.Unmarshal([]byte(text), &got); err != nil || status != c.status || got.Error.Code != c.code || got.Error.Message == "" {
 			t.Errorf("%s: %d %.200s; want %d %s", name, status, text, c.status, c.code)
 		}
 	}
-	if status, text := send(t, "POST", base+"/api/dispute", "text/plain", strings.NewReader("x")); status != 415 {
+	if status, text := send(t, "POST", base+"/api/v1/dispute", "text/plain", strings.NewReader("x")); status != 415 {
 		t.Errorf("plain text: %d %s", status, text)
 	}
 	huge := io.LimitReader(zeros{}, maxUpload+1)
-	if status, text := send(t, "POST", base+"/api/dispute", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n\xff\xd8\xff"), huge)); status != 413 {
+	if status, text := send(t, "POST", base+"/api/v1/dispute", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n\xff\xd8\xff"), huge)); status != 413 {
 		t.Errorf("a body without end: %d %.200s", status, text)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 0 {
@@ -235,18 +235,18 @@ func TestAnotherSitesPageMayNotSendPhotographs(t *testing.T) {
 	base, _, _, _ := disputing(t, nil)
 	for origin, want := range map[string]int{"https://evil.example": 403, base: 201} {
 		body, kind := form(t, nil, story(t, 1))
-		if status, text := send(t, "POST", base+"/api/dispute", kind, body, "Origin", origin); status != want {
+		if status, text := send(t, "POST", base+"/api/v1/dispute", kind, body, "Origin", origin); status != want {
 			t.Errorf("from %s: %d %.200s", origin, status, text)
 		}
 	}
-	if status, _ := send(t, "DELETE", base+"/api/disputes/x", "", nil, "Origin", "https://evil.example"); status != 403 {
+	if status, _ := send(t, "DELETE", base+"/api/v1/disputes/x", "", nil, "Origin", "https://evil.example"); status != 403 {
 		t.Errorf("removing from elsewhere: %d", status)
 	}
 }
 
 func TestALiveDiscIsAnsweredFor(t *testing.T) {
 	base, _, board, _ := disputing(t, nil)
-	if status, text := send(t, "POST", base+"/api/dispute/live", "", nil); status != 409 || !strings.Contains(text, "no_board") {
+	if status, text := send(t, "POST", base+"/api/v1/dispute/live", "", nil); status != 409 || !strings.Contains(text, "no_board") {
 		t.Errorf("before the board was found: %d %s", status, text)
 	}
 	s, err := storybook.Tell("ready")
@@ -262,7 +262,7 @@ func TestALiveDiscIsAnsweredFor(t *testing.T) {
 			n = i
 		}
 	}
-	status, text := send(t, "POST", fmt.Sprintf("%s/api/dispute/live?disc=%d&line=15", base, n), "", nil)
+	status, text := send(t, "POST", fmt.Sprintf("%s/api/v1/dispute/live?disc=%d&line=15", base, n), "", nil)
 	r := recordOf(t, text)
 	if status != 201 || r.Source != "main" || len(r.Answers) != 1 || len(r.Answers[0].Disputes) != 1 || r.Answers[0].Answer == "none" {
 		t.Fatalf("%d %.400s", status, text)
@@ -270,7 +270,7 @@ func TestALiveDiscIsAnsweredFor(t *testing.T) {
 	if d := r.Answers[0].Disputes[0]; math.Abs(d.Disc.X-s.State.Discs[n].X) > 0.01 || d.Line != "15" {
 		t.Errorf("asked for the disc at %v, answered for %+v", s.State.Discs[n].X, d)
 	}
-	if status, text := send(t, "POST", base+"/api/boards/main/dispute?disc=999", "", nil); status != 400 || !strings.Contains(text, "no_such_disc") {
+	if status, text := send(t, "POST", base+"/api/v1/boards/main/dispute?disc=999", "", nil); status != 400 || !strings.Contains(text, "no_such_disc") {
 		t.Errorf("a disc that there is not: %d %s", status, text)
 	}
 }

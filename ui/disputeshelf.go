@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ type FailedPhoto struct {
 	File  string `json:"file"`
 	Error string `json:"error"`
 	Code  string `json:"code"`  // no_board, not_a_picture, internal
-	Photo string `json:"photo"` // its name in /api/photos, for calibrating by hand
+	Photo string `json:"photo"` // its name in /api/v1/photos, for calibrating by hand
 }
 
 // shelf is the folder in which disputes are kept, one folder each; the oldest
@@ -138,7 +139,24 @@ func (s *shelf) record(id string) (r DisputeRecord, err error) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		return r, fmt.Errorf("read dispute %s: %w", id, err)
 	}
+	r.at(disputeURL(id))
 	return r, nil
+}
+
+// disputeURL is where a kept dispute is answered with.
+func disputeURL(id string) string { return api + "/disputes/" + id }
+
+// at sets the addresses in a record, which may have been kept when they were
+// others.
+func (r *DisputeRecord) at(url string) {
+	r.URL = url
+	for _, a := range r.Answers {
+		for i := range a.Disputes {
+			if p := &a.Disputes[i].Picture; *p != "" {
+				*p = url + "/" + path.Base(*p)
+			}
+		}
+	}
 }
 
 // file of a kept dispute. Names that reach elsewhere are none.

@@ -160,7 +160,7 @@ func (d *disputes) answer(ctx context.Context, q question) (r DisputeRecord, err
 		ID: from.UTC().Format("20060102-150405-") + newID()[:8], Created: from.UTC().Truncate(time.Second),
 		Source: q.source, Answers: []session.DisputeReport{}, Failed: []FailedPhoto{},
 	}
-	r.URL = "/api/disputes/" + r.ID
+	r.URL = disputeURL(r.ID)
 	var names []string
 	var kept []shotPhoto
 	var seen []detect.Observation

@@ -34,9 +34,9 @@ const clipTimeout = 2 * time.Minute
 // evidenceRoutes: lists, and the files with ranges, which browsers ask for
 // when they show a video.
 func (s *Server) evidenceRoutes(get func(path string, h gin.HandlerFunc)) {
-	get("/api/evidence", s.evidenceMatches)
-	get("/api/evidence/:match", s.evidenceShots)
-	get("/api/evidence/:match/:shot/:file", s.evidenceFile)
+	get(api+"/evidence", s.evidenceMatches)
+	get(api+"/evidence/:match", s.evidenceShots)
+	get(api+"/evidence/:match/:shot/:file", s.evidenceFile)
 }
 
 // keeping says whether evidence is kept at all, or refuses.
@@ -63,7 +63,7 @@ func (s *Server) evidenceShots(c *gin.Context) {
 	match := c.Param("match")
 	shots := s.evidence.Shots(match)
 	if len(shots) == 0 {
-		refuse(c, http.StatusNotFound, "no_such_match", fmt.Sprintf("there is no evidence of a match %q: /api/evidence lists them", match))
+		refuse(c, http.StatusNotFound, "no_such_match", fmt.Sprintf("there is no evidence of a match %q: /api/v1/evidence lists them", match))
 		return
 	}
 	c.Header("Cache-Control", "no-store")
@@ -81,7 +81,7 @@ func (s *Server) evidenceFile(c *gin.Context) {
 		file, err = s.evidence.Open(match, shot, name)
 	}
 	if err != nil {
-		refuse(c, http.StatusNotFound, "no_such_evidence", fmt.Sprintf("there is no %q of shot %q of match %q: /api/evidence/MATCH lists what there is", name, c.Param("shot"), match))
+		refuse(c, http.StatusNotFound, "no_such_evidence", fmt.Sprintf("there is no %q of shot %q of match %q: /api/v1/evidence/MATCH lists what there is", name, c.Param("shot"), match))
 		return
 	}
 	defer file.Close()

@@ -73,7 +73,7 @@ func evidenceOf(t *testing.T) *session.Evidence {
 func TestEvidenceIsListedAndGivenOut(t *testing.T) {
 	s, _ := newServer(t, func(o *Options) { o.Evidence = evidenceOf(t) })
 	base, _ := listen(t, s)
-	_, _, body := fetch(t, base+"/api/evidence")
+	_, _, body := fetch(t, base+"/api/v1/evidence")
 	var matches struct {
 		Matches []session.EvidenceMatch `json:"matches"`
 		Bytes   int64                   `json:"bytes"`
@@ -82,7 +82,7 @@ func TestEvidenceIsListedAndGivenOut(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &matches); err != nil || len(matches.Matches) != 1 || matches.Matches[0].Shots != 2 || matches.Matches[0].Disputed != 1 || matches.Bytes == 0 || matches.Limit == 0 {
 		t.Errorf("%v: %s", err, body)
 	}
-	_, _, body = fetch(t, base+"/api/evidence/m1")
+	_, _, body = fetch(t, base+"/api/v1/evidence/m1")
 	var shots struct{ Shots []session.EvidenceShot }
 	if err := json.Unmarshal([]byte(body), &shots); err != nil || len(shots.Shots) != 2 || shots.Shots[0].Clip == nil || shots.Shots[1].NoClip == "" || !shots.Shots[1].Disputed {
 		t.Errorf("%v: %s", err, body)
@@ -93,7 +93,7 @@ func TestEvidenceIsListedAndGivenOut(t *testing.T) {
 		"after.jpg":  {"image/jpeg", "jpeg at 1m1.5s"},
 		"shot.json":  {"application/json; charset=utf-8", `"record":1}`},
 	} {
-		status, h, body := fetch(t, base+"/api/evidence/m1/1/"+path)
+		status, h, body := fetch(t, base+"/api/v1/evidence/m1/1/"+path)
 		if status != 200 || h.Get("Content-Type") != want[0] || !strings.Contains(body, want[1]) || h.Get("Accept-Ranges") != "bytes" {
 			t.Errorf("%s: %d %v %q", path, status, h, body)
 		}
@@ -134,7 +134,7 @@ func ask(t *testing.T, url string, headers ...string) (*http.Response, string) {
 func TestAClipIsGivenInPartsAsBrowsersAsk(t *testing.T) {
 	s, _ := newServer(t, func(o *Options) { o.Evidence = evidenceOf(t) })
 	base, _ := listen(t, s)
-	url := base + "/api/evidence/m1/1/clip.mp4"
+	url := base + "/api/v1/evidence/m1/1/clip.mp4"
 	for header, want := range map[string]string{"bytes=0-3": "0123", "bytes=11-": "the clip", "bytes=-4": "clip"} {
 		if r, body := ask(t, url, "Range", header); r.StatusCode != http.StatusPartialContent || body != want {
 			t.Errorf("%s: %d %q", header, r.StatusCode, body)
@@ -159,13 +159,13 @@ func TestNothingButEvidenceIsGivenOut(t *testing.T) {
 		"/m1/1/nothing.mp4", "/m1/2/clip.mp4", "/m1/3/shot.json", "/m2", "/m1/1/disputed", "/m1/1/.clip.mp4.part", "/m1/0/shot.json", "/m1/x/shot.json", "/m1/-1/shot.json", "/m1/1/",
 		"/../../etc/passwd", "/..%2f..%2fetc/1/passwd", "/m1/1/..%2fshot.json", "/m1/1/%2e%2e", "/%2e%2e/1/shot.json", "/m1/..%2f1/shot.json", "/m1/1/shot.json%00.mp4", "/m1%00/1/shot.json", "/m1/01x/shot.json",
 	} {
-		if r, body := ask(t, base+"/api/evidence"+path); r.StatusCode != http.StatusNotFound && r.StatusCode != http.StatusBadRequest || strings.Contains(body, "record") {
+		if r, body := ask(t, base+"/api/v1/evidence"+path); r.StatusCode != http.StatusNotFound && r.StatusCode != http.StatusBadRequest || strings.Contains(body, "record") {
 			t.Errorf("%s: %d %.200q", path, r.StatusCode, body)
 		}
 	}
 	none, _ := newServer(t, nil)
 	base, _ = listen(t, none)
-	for _, path := range []string{"/api/evidence", "/api/evidence/m1", "/api/evidence/m1/1/clip.mp4"} {
+	for _, path := range []string{"/api/v1/evidence", "/api/v1/evidence/m1", "/api/v1/evidence/m1/1/clip.mp4"} {
 		if r, body := ask(t, base+path); r.StatusCode != http.StatusNotFound || !strings.Contains(body, "no_evidence") {
 			t.Errorf("%s without evidence: %d %s", path, r.StatusCode, body)
 		}

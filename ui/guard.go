@@ -20,7 +20,7 @@ const maxBody = 64 << 10
 // bodyLimit of a path, bytes.
 func bodyLimit(path string) int64 {
 	switch path {
-	case "/api/dispute", "/api/photos":
+	case api + "/dispute", api + "/photos":
 		return maxUpload
 	}
 	return maxBody

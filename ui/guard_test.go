@@ -74,8 +74,8 @@ func TestRefusalsAreErrorObjects(t *testing.T) {
 		{"an unknown path", "GET", "/api/secrets", "", "", 404, "not_found"},
 		{"a path upwards", "GET", "/assets/../../go.mod", "", "", 404, "not_found"},
 		{"an escaped path upwards", "GET", "/assets/%2e%2e%2f%2e%2e%2fgo.mod", "", "", 404, "not_found"},
-		{"an unknown board", "GET", "/api/boards/table-9", "", "", 404, "no_such_board"},
-		{"events of an unknown board", "GET", "/api/boards/table-9/events", "", "", 404, "no_such_board"},
+		{"an unknown board", "GET", "/api/v1/boards/table-9", "", "", 404, "no_such_board"},
+		{"events of an unknown board", "GET", "/api/v1/boards/table-9/events", "", "", 404, "no_such_board"},
 		{"a wrong method", "POST", "/api/state", "", "{}", 405, "method_not_allowed"},
 		{"a method for nothing", "DELETE", "/", "", "", 405, "method_not_allowed"},
 		{"a body without end", "GET", "/api/state", "", strings.Repeat("x", maxBody+1), 413, "body_too_large"},
@@ -103,7 +103,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	s, board := newServer(t, nil)
 	board.Show(picture(1, "x"))
 	base, _ := listen(t, s)
-	for _, path := range []string{"/", "/api/state", "/api/boards", "/healthz", "/metrics", "/snapshot.jpg", "/theme.js"} {
+	for _, path := range []string{"/", "/api/state", "/api/v1/boards", "/healthz", "/metrics", "/snapshot.jpg", "/theme.js"} {
 		_, h, _ := fetch(t, base+path)
 		csp := h.Get("Content-Security-Policy")
 		if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || strings.Contains(csp, "*") {
@@ -157,7 +157,7 @@ func TestAnAddressOfTheNetworkIsWarnedAboutAndAnswersToItsNames(t *testing.T) {
 		t.Errorf("log = %s", line)
 	}
 	port := ln.Addr().(*net.TCPAddr).Port
-	r, body := request(t, "GET", fmt.Sprintf("http://127.0.0.1:%d/api/boards", port), "board-7.hall", nil)
+	r, body := request(t, "GET", fmt.Sprintf("http://127.0.0.1:%d/api/v1/boards", port), "board-7.hall", nil)
 	if r.StatusCode != 200 {
 		t.Errorf("%d %s", r.StatusCode, body)
 	}

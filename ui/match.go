@@ -17,7 +17,7 @@ import (
 // matchRoutes are those of the match in hand: how it stands, its log, and
 // what people enter into it.
 func (s *Server) matchRoutes(e *gin.Engine, get func(string, gin.HandlerFunc)) {
-	for _, at := range []string{"/api", "/api/boards/:name"} {
+	for _, at := range boardAPI {
 		get(at+"/match", s.match)
 		get(at+"/match/log", s.matchLog)
 		e.POST(at+"/match/orders", s.operator, s.order)

@@ -23,7 +23,7 @@ func TestAMatchIsShownAndTakesOrdersOfItsOwnPageOnly(t *testing.T) {
 	board.Publish(story.State)
 	url, _ := listen(t, s)
 
-	answer, err := http.Get(url + "/api/match")
+	answer, err := http.Get(url + "/api/v1/match")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestAMatchIsShownAndTakesOrdersOfItsOwnPageOnly(t *testing.T) {
 		"an answer":               {"application/json", url, `{"kind":"ruling","of":8,"answers":{"line5:A2":true}}`, 200, ""},
 		"an answer to no board's": {"application/json", "", `{"kind":"undo"}`, 200, ""},
 	} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/match/orders", strings.NewReader(c.body))
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/v1/match/orders", strings.NewReader(c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestAMatchIsShownAndTakesOrdersOfItsOwnPageOnly(t *testing.T) {
 func TestBeforeTheBoardIsFoundThereIsNoMatch(t *testing.T) {
 	s, _ := newServer(t, nil)
 	url, _ := listen(t, s)
-	for _, path := range []string{"/api/match", "/api/match/log"} {
+	for _, path := range []string{"/api/v1/match", "/api/v1/match/log"} {
 		answer, err := http.Get(url + path)
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +100,7 @@ func TestEachPictureComesAfterTheStateThatWasSeenInIt(t *testing.T) {
 	f := story.Frame
 	f.Seq = 7
 	board.Show(f)
-	answer, err := http.Get(url + "/api/pictures?width=320")
+	answer, err := http.Get(url + "/api/v1/pictures?width=320")
 	if err != nil {
 		t.Fatal(err)
 	}

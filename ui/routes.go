@@ -11,12 +11,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
+// api is where the API begins.
+const api = "/api/v1"
+
+// boardAPI are the beginnings of the routes of one board: the first, and the
+// one that the path names.
+var boardAPI = []string{api, api + "/boards/:name"}
+
 func (s *Server) routes(e *gin.Engine) {
 	get := func(path string, h gin.HandlerFunc) {
 		e.GET(path, h)
 		e.HEAD(path, h)
 	}
-	get("/", s.assets.index)
+	s.pageRoutes(get)
 	for _, name := range s.assets.names() {
 		get("/"+name, s.assets.file(name))
 	}
@@ -27,11 +34,14 @@ func (s *Server) routes(e *gin.Engine) {
 	e.GET("/api/events", s.events)
 	e.GET("/stream.mjpg", s.stream)
 	get("/snapshot.jpg", s.snapshot)
-	get("/api/boards", s.list)
-	get("/api/boards/:name", s.state)
-	e.GET("/api/boards/:name/events", s.events)
-	e.GET("/api/boards/:name/stream.mjpg", s.stream)
-	get("/api/boards/:name/snapshot.jpg", s.snapshot)
+	get(api+"/boards", s.list)
+	get(api+"/boards/:name", s.state)
+	for _, at := range boardAPI {
+		get(at+"/state", s.state)
+		e.GET(at+"/events", s.events)
+		e.GET(at+"/stream.mjpg", s.stream)
+		get(at+"/snapshot.jpg", s.snapshot)
+	}
 	s.evidenceRoutes(get)
 	s.disputeRoutes(e, get)
 	s.matchRoutes(e, get)
@@ -53,7 +63,7 @@ func (s *Server) board(c *gin.Context) *watched {
 	if w, ok := s.named(name); ok {
 		return w
 	}
-	refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no board named %q: /api/boards lists them", name))
+	refuse(c, http.StatusNotFound, "no_such_board", fmt.Sprintf("there is no board named %q: /api/v1/boards lists them", name))
 	return nil
 }
 
@@ -72,7 +82,7 @@ func (s *Server) state(c *gin.Context) {
 	c.Data(http.StatusOK, "application/json; charset=utf-8", body)
 }
 
-// boardSummary is one line of /api/boards.
+// boardSummary is one line of /api/v1/boards.
 type boardSummary struct {
 	Name   string         `json:"name"`
 	Source string         `json:"source"`

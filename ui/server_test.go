@@ -51,8 +51,8 @@ func TestStateIsTheSnapshotWithoutNulls(t *testing.T) {
 		if got.Version != v.Version || len(got.Discs) != len(v.Discs) || got.Discs == nil || got.Left == nil || got.Score == nil || got.Warn == nil {
 			t.Errorf("state = %.300s", body)
 		}
-		if _, _, named := fetch(t, base+"/api/boards/main"); named != body {
-			t.Error("/api/boards/main differs from /api/state")
+		if _, _, named := fetch(t, base+"/api/v1/boards/main"); named != body {
+			t.Error("/api/v1/boards/main differs from /api/state")
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestBoardsAreListedInTheirOrder(t *testing.T) {
 	base, _ := listen(t, s)
 	first.Publish(session.Snapshot{Phase: session.Ready})
 	second.Publish(session.Snapshot{Phase: session.Lost, Text: "gone"})
-	_, _, body := fetch(t, base+"/api/boards")
+	_, _, body := fetch(t, base+"/api/v1/boards")
 	var list struct{ Boards []boardSummary }
 	if err := json.Unmarshal([]byte(body), &list); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestBoardsAreListedInTheirOrder(t *testing.T) {
 	if len(list.Boards) != 2 || list.Boards[0].Name != "main" || list.Boards[1].Name != "table-2" || list.Boards[1].Text != "gone" {
 		t.Errorf("boards = %s", body)
 	}
-	if _, _, body := fetch(t, base+"/api/boards/table-2"); !strings.Contains(body, "gone") {
+	if _, _, body := fetch(t, base+"/api/v1/boards/table-2"); !strings.Contains(body, "gone") {
 		t.Errorf("table-2 = %s", body)
 	}
 }
