@@ -42,6 +42,8 @@ type Setup struct {
 	Event string `json:"event,omitempty"` // what the match belongs to
 	Table string `json:"table,omitempty"`
 	Stage string `json:"stage,omitempty"`
+
+	BoardName string `json:"board_name,omitempty"` // of the program's board at which it is played: /b/NAME
 }
 
 // sideLetters name the teams in their order.

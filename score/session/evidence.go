@@ -29,6 +29,7 @@ type Proof struct {
 	Before   film.Picture  // the settled board before the shot; without a JPEG: the clip's first picture
 	After    film.Picture  // the settled board after it; without a JPEG: the clip's last picture
 	Record   any           // shot, track and verdict: what the record holds, as JSON
+	Pictures Pictures      // of this shot's board; nil: the evidence's own
 }
 
 // The stretch of a clip around flick and rest.
@@ -45,8 +46,8 @@ type Pictures interface {
 // EvidenceOptions say where evidence is kept, and how much. The zero value of
 // a bound is its default.
 type EvidenceOptions struct {
-	Dir      string // holds a folder for each match, and in it one for each shot
-	Pictures Pictures
+	Dir      string   // holds a folder for each match, and in it one for each shot
+	Pictures Pictures // of a shot whose proof brings none; nil: it has none
 	// Clip makes the film: an Encoder's Clip. nil: clips are not made, because of NoClips.
 	Clip    func(ctx context.Context, path string, pictures []film.Picture) (cpu time.Duration, err error)
 	NoClips string                           // why there is no Clip, for people
@@ -162,8 +163,8 @@ func OpenEvidence(o EvidenceOptions) (*Evidence, error) {
 	if o.Free == nil {
 		o.Free = film.Free
 	}
-	if o.Pictures == nil || o.Log == nil || o.Now == nil || o.Clip == nil && o.NoClips == "" || o.Limit < 0 || o.Reserve < 0 || o.Queue < 0 {
-		return nil, fmt.Errorf("evidence %s: want pictures, log, clock, a maker of clips or why there is none, and bounds above 0", o.Dir)
+	if o.Log == nil || o.Now == nil || o.Clip == nil && o.NoClips == "" || o.Limit < 0 || o.Reserve < 0 || o.Queue < 0 {
+		return nil, fmt.Errorf("evidence %s: want a log, a clock, a maker of clips or why there is none, and bounds above 0", o.Dir)
 	}
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("evidence: %w", err)
@@ -199,7 +200,12 @@ func (e *Evidence) Keep(p Proof) error {
 		return fmt.Errorf("evidence of shot %d: %w", p.Shot, err)
 	}
 	if j.revision == 1 {
-		j.pictures = e.options.Pictures.Between(p.Flick-ClipBefore, p.Settled+ClipAfter)
+		if p.Pictures == nil {
+			p.Pictures = e.options.Pictures
+		}
+		if p.Pictures != nil {
+			j.pictures = p.Pictures.Between(p.Flick-ClipBefore, p.Settled+ClipAfter)
+		}
 		j.why = e.options.NoClips
 		if len(j.pictures) == 0 {
 			j.why = "no pictures of it were kept"

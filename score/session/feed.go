@@ -55,3 +55,11 @@ func (f *feed[T]) subscribe(ctx context.Context) <-chan T {
 	})
 	return c
 }
+
+// forget the newest value: what comes next has nothing to do with it.
+func (f *feed[T]) forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var none T
+	f.last, f.some = none, false
+}

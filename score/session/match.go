@@ -160,6 +160,12 @@ func (t *table) order(e score.Event, now time.Time) (desk.Outcome, error) {
 	return t.desk.Order(e)
 }
 
+func (t *table) rename(board string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.desk.SetBoardName(board)
+}
+
 // note takes note of what the desk said.
 func (t *table) note(n desk.Note) {
 	t.mu.Lock()
@@ -192,6 +198,19 @@ func (t *table) learnColours(h detect.Happening) {
 			t.colours[side] = r.Colour.Hex()
 		}
 	}
+}
+
+// colourOf a side's discs: as seen, or before any was, as told.
+func (t *table) colourOf(setup *score.Setup, side referee.Side) string {
+	if c := t.colours[side]; c != "" {
+		return c
+	}
+	for _, team := range setup.Teams {
+		if team.Side == side {
+			return team.Colour
+		}
+	}
+	return ""
 }
 
 func (t *table) matchID() string {
@@ -386,7 +405,7 @@ func (t *table) scores(setup *score.Setup, s *score.State) []Side {
 	var out []Side
 	for _, side := range s.Sides {
 		v := Side{
-			Team: string(side.Side), Color: t.colours[side.Side], Zones: map[string]int{"20": side.Twenties, "15": 0, "10": 0, "5": 0, "0": 0},
+			Team: string(side.Side), Color: t.colourOf(setup, side.Side), Zones: map[string]int{"20": side.Twenties, "15": 0, "10": 0, "5": 0, "0": 0},
 			TeamScore: TeamScore{Board: side.Points - 20*side.Twenties, Twenties: side.Twenties, Total: side.Points},
 		}
 		for _, x := range s.Board {

@@ -24,6 +24,7 @@ func (p proofs) keep(match string, s *desk.Shot, record any) {
 	}
 	proof := Proof{Match: match, Shot: s.Seq, Revision: s.Revision, Flick: s.Flick, Settled: s.Settled, Record: record}
 	if p.ring != nil {
+		proof.Pictures = p.ring
 		proof.Before, _ = p.ring.At(s.Flick - stillBefore)
 		proof.After, _ = p.ring.At(s.Reported)
 	}

@@ -26,7 +26,8 @@ type Options struct {
 
 	Taps     []func(capture.Frame) // told of each frame as it comes in; must not block
 	Evidence *Evidence             // keeps what proves each shot; nil for none
-	Ring     *film.Ring            // the last seconds, for the stills of the evidence; nil for none
+	Ring     *film.Ring            // the last seconds, for the evidence; nil for none
+	Outlet   *Outlet               // where the session is shown, that of one before it that has ended; nil for its own
 }
 
 // Journal keeps events for good. *store.Store is one.
@@ -49,9 +50,7 @@ type Session struct {
 	vision  sight // used by the goroutine of Run only
 	journal *ledger
 
-	frames    feed[capture.Frame]
-	pictures  feed[Picture]
-	snapshots feed[Snapshot]
+	*Outlet
 
 	table table // the desk, and what is shown of it
 
@@ -87,7 +86,7 @@ func New(o Options) (*Session, error) {
 	log := o.Log.With("source", o.Source.String())
 	s := &Session{
 		source: o.Source, eyes: o.Eyes, log: log, now: o.Now, box: capture.NewNewest(), taps: o.Taps,
-		proofs: proofs{evidence: o.Evidence, ring: o.Ring}, vision: sight{eyes: o.Eyes()}, journal: &ledger{journal: o.Journal, log: log},
+		Outlet: o.Outlet, proofs: proofs{evidence: o.Evidence, ring: o.Ring}, vision: sight{eyes: o.Eyes()}, journal: &ledger{journal: o.Journal, log: log},
 		snap: Snapshot{
 			Program: o.Program,
 			Source:  o.Source.String(),
@@ -97,6 +96,10 @@ func New(o Options) (*Session, error) {
 			Rates: Rates{StageMS: map[string]float64{}},
 		},
 	}
+	if s.Outlet == nil {
+		s.Outlet = &Outlet{}
+	}
+	s.Clear()
 	s.table.desk, s.table.counts = o.Desk, newCounts()
 	s.journal.match = s.table.matchID()
 	s.snap.Match = s.table.view().orNil()
@@ -261,6 +264,9 @@ func (s *Session) Order(ctx context.Context, e score.Event) error {
 	return nil
 }
 
+// SetBoardName says how the program calls the board from the next match on.
+func (s *Session) SetBoardName(name string) { s.table.rename(name) }
+
 // MatchLog are the events of the match in hand; none before it began.
 func (s *Session) MatchLog() []score.Event { return s.table.log() }
 
@@ -282,24 +288,3 @@ func (s *Session) change(edit func(*Snapshot)) {
 	}
 	s.snapshots.publish(out)
 }
-
-// Snapshot is the newest state. Its slices and maps are never written to.
-func (s *Session) Snapshot() Snapshot {
-	n, _ := s.snapshots.newest()
-	return n
-}
-
-// Subscribe gives the snapshots published from now on, the newest only to a
-// slow reader, until ctx ends.
-func (s *Session) Subscribe(ctx context.Context) <-chan Snapshot { return s.snapshots.subscribe(ctx) }
-
-// Frame is the newest picture; ok is false before the first.
-func (s *Session) Frame() (f capture.Frame, ok bool) { return s.frames.newest() }
-
-// Frames gives the pictures from now on, the newest only to a slow reader,
-// until ctx ends.
-func (s *Session) Frames(ctx context.Context) <-chan capture.Frame { return s.frames.subscribe(ctx) }
-
-// Pictures gives the frames that were looked at, each with what was seen in
-// it, the newest only to a slow reader, until ctx ends.
-func (s *Session) Pictures(ctx context.Context) <-chan Picture { return s.pictures.subscribe(ctx) }

@@ -180,6 +180,22 @@ func (s *Store) Matches(ctx context.Context) ([]Summary, error) {
 	return out, rows.Err()
 }
 
+// LastOf is the id of the match that began last at the boards of these names;
+// empty where none did. The empty name is that of matches without one.
+func (s *Store) LastOf(ctx context.Context, boards ...string) (id string, err error) {
+	names, err := json.Marshal(boards)
+	if err != nil {
+		return "", fmt.Errorf("last match: %w", err)
+	}
+	err = s.db.QueryRowContext(ctx, `SELECT match_id FROM events WHERE seq = 1
+		AND coalesce(json_extract(body, '$.setup.board_name'), '') IN (SELECT value FROM json_each(?))
+		ORDER BY n DESC LIMIT 1`, string(names)).Scan(&id)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("last match of %s: %w", names, err)
+	}
+	return id, nil
+}
+
 // Match replays a stored match.
 func (s *Store) Match(ctx context.Context, id string) (*score.Match, error) {
 	events, err := s.Events(ctx, id)

@@ -25,6 +25,11 @@ type Options struct {
 	Event   string // what the matches belong to
 	Table   string
 	Zero    time.Time // when the source's first frame was taken
+
+	Teams     []score.Team // as score.NewSetup has them, with names and colours; none: unnamed
+	Starter   referee.Seat // of the first round; empty: the first seat
+	Games     int          // of a match; 0 is one
+	BoardName string       // by which the program calls the board
 }
 
 // Desk keeps one board's matches.
@@ -85,7 +90,7 @@ func New(o Options) (*Desk, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	return &Desk{o: o, seats: newSeating(o.Form), names: map[detect.ID]string{}, used: map[string]bool{}, seen: map[int]*judged{}}, nil
+	return &Desk{o: o, seats: newSeating(o.Form).told(o.Teams), names: map[detect.ID]string{}, used: map[string]bool{}, seen: map[int]*judged{}}, nil
 }
 
 // Match is the match in hand; nil until the board was found.
@@ -150,6 +155,9 @@ func (d *Desk) Take(h detect.Happening) Outcome {
 	return d.give()
 }
 
+// SetBoardName says how the program calls the board from the next match on.
+func (d *Desk) SetBoardName(name string) { d.o.BoardName = name }
+
 // SetZero says when the source's first frame was taken.
 func (d *Desk) SetZero(t time.Time) { d.o.Zero = t }
 
@@ -213,8 +221,7 @@ func (d *Desk) begin() {
 	if d.matches > 1 {
 		id = fmt.Sprintf("%s-%d", id, d.matches)
 	}
-	setup := score.NewSetup(id, d.o.Ruleset, d.board, d.o.Form)
-	setup.Event, setup.Table = d.o.Event, d.o.Table
+	setup := d.o.setup(id, d.board)
 	m, err := score.Begin(score.Event{At: d.o.Zero.Add(d.now), By: "camera", Kind: score.KindStart, Setup: &setup})
 	if err != nil {
 		return // Options.Validate has refused what cannot be played; a board that vision found is sound

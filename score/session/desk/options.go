@@ -48,6 +48,19 @@ func join[T any](list []T) string {
 	return strings.Join(words, ",")
 }
 
+// setup is a match by the options.
+func (o Options) setup(id string, b models.Board) score.Setup {
+	s := score.NewSetup(id, o.Ruleset, b, o.Form)
+	s.Event, s.Table, s.BoardName, s.Games = o.Event, o.Table, o.BoardName, o.Games
+	if o.Starter != "" {
+		s.Starter = o.Starter
+	}
+	if len(o.Teams) > 0 {
+		s.Teams = o.Teams // never written to
+	}
+	return s
+}
+
 // Validate reports what cannot be played, on the ruleset's own board.
 func (o Options) Validate() error {
 	if o.Ruleset.Game != models.Crokinole {
@@ -56,7 +69,7 @@ func (o Options) Validate() error {
 	if o.Match == "" {
 		return errors.New("desk: the match has no id")
 	}
-	if err := score.NewSetup(o.Match, o.Ruleset, o.Ruleset.RulebookBoard(), o.Form).Completed().Validate(); err != nil {
+	if err := o.setup(o.Match, o.Ruleset.RulebookBoard()).Completed().Validate(); err != nil {
 		return fmt.Errorf("desk: %w", err)
 	}
 	return nil

@@ -23,8 +23,8 @@ func (d *Desk) Resume(events []score.Event) error {
 	}
 	d.match, d.resumed, d.gap = m, true, true
 	d.o.Match = m.Setup().ID
-	d.o.Form = m.Setup().Form
-	d.seats = newSeating(d.o.Form)
+	d.o.Form, d.o.Teams, d.o.Games = m.Setup().Form, m.Setup().Teams, m.Setup().Games
+	d.seats = newSeating(d.o.Form).told(d.o.Teams)
 	d.matches = 1
 	for _, e := range m.Events() {
 		if e.Shot != nil {
@@ -52,8 +52,7 @@ func (d *Desk) remembered() (seats map[referee.Seat]int, colours map[referee.Sid
 		for seat, q := range e.Seats {
 			seats[seat] = q + e.Frame
 		}
-		var c detect.RGB
-		if n, err := fmt.Sscanf(e.Colour, "#%02x%02x%02x", &c.R, &c.G, &c.B); err == nil && n == 3 {
+		if c, ok := colourOf(e.Colour); ok {
 			colours[shot.Side] = c
 		}
 	}

@@ -21,6 +21,7 @@ type seating struct {
 	sides map[string]referee.Side // by vision's name of a team
 
 	colours map[referee.Side]detect.RGB // of the sides' discs, as last seen
+	shown   map[referee.Side]detect.RGB // of the sides' discs, as people said before the match
 }
 
 // nearLine is how close to the quadrant line, in degrees, a start may be of
@@ -151,8 +152,12 @@ func (s *seating) sideOf(team string, colour detect.RGB, may []referee.Side) ref
 	if side, ok := s.sides[team]; ok {
 		return side
 	}
+	if side := s.toldSide(colour, may); side != "" {
+		s.sides[team] = side
+		return side
+	}
 	for _, side := range may {
-		if !s.taken(side) {
+		if _, known := s.shown[side]; !known && !s.taken(side) {
 			s.sides[team] = side
 			return side
 		}
