@@ -24,29 +24,37 @@ type SideFigures struct {
 	BestSpeed float64     `json:"best_speed_mps,omitempty"`
 }
 
-// speeds are the measured speeds of a match's shots, m/s, by the number of
-// their event. A log only grows, so it is read from where it was left.
-type speeds struct {
-	match string
-	next  int
-	of    map[int]float64
+// logged is what the camera measured of a match, as its log has it: it outlives
+// a restart. A log only grows, so it is read from where it was left.
+type logged struct {
+	match   string
+	next    int
+	speeds  map[int]float64         // m/s, by the number of the shot's event
+	colours map[referee.Side]string // "#rrggbb"
 }
 
 // read what was entered since.
-func (m *speeds) read(match string, events []score.Event) {
-	if m.match != match || m.next > len(events) {
-		*m = speeds{match: match, of: map[int]float64{}}
+func (l *logged) read(match string, events []score.Event) {
+	if l.match != match || l.next > len(events) {
+		*l = logged{match: match, speeds: map[int]float64{}, colours: map[referee.Side]string{}}
 	}
-	for _, e := range events[m.next:] {
+	for _, e := range events[l.next:] {
+		m, ok := desk.MeasuredOf(e.Shot)
+		if !ok {
+			continue // a person's correction measures nothing: what the camera said stays
+		}
 		seq := e.Seq
 		if e.Kind == score.KindCorrection {
 			seq = e.Of
 		}
-		if v, ok := desk.SpeedOf(e.Shot); ok {
-			m.of[seq] = v // a person's correction has none: what the camera measured stays
+		if m.Speed > 0 {
+			l.speeds[seq] = m.Speed
+		}
+		if m.Colour != "" && e.Shot.Side != "" {
+			l.colours[e.Shot.Side] = m.Colour
 		}
 	}
-	m.next = len(events)
+	l.next = len(events)
 }
 
 // sideFigures are drawn from the log alone.

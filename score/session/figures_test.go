@@ -65,13 +65,13 @@ func TestTheSpeedsOfAMatchOutliveARestart(t *testing.T) {
 	if err := s.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	var again speeds
+	var again logged
 	again.read("m", j.events)
-	if len(again.of) != 1 || math.Abs(again.of[2]-1.5) > 0.01 {
+	if len(again.speeds) != 1 || math.Abs(again.speeds[2]-1.5) > 0.01 || again.colours["A"] == "" {
 		t.Errorf("read %+v of %d events", again, len(j.events))
 	}
 	again.read("another", j.events[:1])
-	if len(again.of) != 0 {
+	if len(again.speeds)+len(again.colours) != 0 {
 		t.Errorf("another match has %+v", again)
 	}
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -118,7 +119,7 @@ type table struct {
 	anomalies []AnomalyLine
 	resumed   string
 	colours   map[referee.Side]string // of the sides' discs, "#rrggbb"
-	speeds    speeds
+	logged    logged
 	counts    counts
 	stale     bool // the view must be made anew
 	shown     *MatchView
@@ -200,9 +201,10 @@ func (t *table) learnColours(h detect.Happening) {
 	}
 }
 
-// colourOf a side's discs: as seen, or before any was, as told.
+// colourOf a side's discs: as seen, else as the log has it, or before any was
+// seen, as told.
 func (t *table) colourOf(setup *score.Setup, side referee.Side) string {
-	if c := t.colours[side]; c != "" {
+	if c := cmp.Or(t.colours[side], t.logged.colours[side]); c != "" {
 		return c
 	}
 	for _, team := range setup.Teams {
@@ -265,19 +267,19 @@ func (t *table) describe() *MatchView {
 	v.Begun, v.Phase, v.Game, v.Round = len(s.Shots) > 0, s.Phase, s.Game, s.Round
 	v.Starter, v.Hammer, v.Next = seated(setup, s.Starter), seated(setup, s.Hammer), seated(setup, s.Next)
 	v.Event, v.Stage, v.Table, v.Target, v.Games = setup.Event, setup.Stage, setup.Table, setup.Target, setup.Games
-	t.speeds.read(setup.ID, m.Events())
-	figures := sideFigures(s, t.speeds.of)
+	t.logged.read(setup.ID, m.Events())
+	figures := sideFigures(s, t.logged.speeds)
 	for _, side := range s.Sides {
 		v.Sides = append(v.Sides, SideView{
 			Team: side.Side, Name: setup.TeamName(side.Side), Unplayed: side.Unplayed,
 			Board: side.Points - 20*side.Twenties, Twenties: side.Twenties, Points: side.Points, Total: side.Total,
-			Games: side.Games, Color: t.colours[side.Side], Players: seatViews(setup, s, side.Side), Figures: figures[side.Side],
+			Games: side.Games, Color: t.colourOf(setup, side.Side), Players: seatViews(setup, s, side.Side), Figures: figures[side.Side],
 		})
 	}
 	v.sides = t.scores(setup, s)
 	v.Shots = shotViews(setup, s)
 	for i := range v.Shots {
-		v.Shots[i].Speed = t.speeds.of[v.Shots[i].Seq]
+		v.Shots[i].Speed = t.logged.speeds[v.Shots[i].Seq]
 	}
 	for _, q := range s.Reviews {
 		v.Reviews = append(v.Reviews, reviewView(setup, s, q))

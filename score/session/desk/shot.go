@@ -210,14 +210,20 @@ type seenShot struct {
 	Seats map[referee.Seat]int `json:"seats"` // quarter turns from +x of the board frame to each seat that is known
 }
 
-// SpeedOf is the speed of a shot in the log, m/s, where the camera has measured
-// it.
-func SpeedOf(s *score.Shot) (speed float64, ok bool) {
+// Measured is what the camera measured of a shot in the log beside what the
+// rules ask for.
+type Measured struct {
+	Speed  float64 // of the shot disc at first, m/s; 0 when it was not measured
+	Colour string  // of the shot disc, "#rrggbb"; empty when it was not seen
+}
+
+// MeasuredOf a shot in the log; ok is false for one that a person entered.
+func MeasuredOf(s *score.Shot) (m Measured, ok bool) {
 	var e seenShot
 	if s == nil || json.Unmarshal(s.Evidence, &e) != nil {
-		return 0, false
+		return Measured{}, false
 	}
-	return e.Speed, e.Speed > 0
+	return Measured{Speed: e.Speed, Colour: e.Colour}, true
 }
 
 func (d *Desk) evidence(s *detect.Shot) json.RawMessage {
