@@ -74,6 +74,12 @@ func (a assets) names() []string {
 	return names
 }
 
+// has says whether a path is that of a file of the page.
+func (a assets) has(path string) bool {
+	_, ok := a[strings.TrimPrefix(path, "/")]
+	return ok
+}
+
 func (a assets) index(c *gin.Context) { a.file("index.html")(c) }
 
 // file answers with one file. Those below assets/ carry a hash in their name

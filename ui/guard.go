@@ -3,11 +3,8 @@ package ui
 import (
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -38,43 +35,7 @@ func securityHeaders(c *gin.Context) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-}
-
-// onlyThisMachine refuses requests that were addressed to another name: a web
-// page whose name was made to point here (DNS rebinding) sends its own.
-func onlyThisMachine(c *gin.Context) {
-	if !localHost(c.Request.Host) {
-		refuse(c, http.StatusMisdirectedRequest, "wrong_host",
-			fmt.Sprintf("host %q is not this machine: open http://localhost or http://127.0.0.1 with the same port", c.Request.Host))
-	}
-}
-
-// localHost says whether a Host header names this machine's loopback.
-func localHost(host string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	name = strings.ToLower(strings.TrimSuffix(strings.Trim(name, "[]"), "."))
-	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
-		return true
-	}
-	addr, err := netip.ParseAddr(name)
-	return err == nil && addr.Unmap().IsLoopback()
-}
-
-// isLoopback says whether only this machine can reach an address.
-func isLoopback(a net.Addr) bool {
-	if a.Network() == "unix" {
-		return true
-	}
-	host, _, err := net.SplitHostPort(a.String())
-	if err != nil {
-		return false
-	}
-	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.Unmap().IsLoopback()
+	h.Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=()")
 }
 
 func limitBody(c *gin.Context) {

@@ -157,7 +157,7 @@ func TestAnAddressOfTheNetworkIsWarnedAboutAndAnswersToItsNames(t *testing.T) {
 		t.Errorf("log = %s", line)
 	}
 	port := ln.Addr().(*net.TCPAddr).Port
-	r, body := request(t, "GET", fmt.Sprintf("http://127.0.0.1:%d/api/v1/boards", port), "board-7.hall", nil)
+	r, body := request(t, "GET", fmt.Sprintf("http://127.0.0.1:%d/api/v1/boards", port), "board-7.local", nil)
 	if r.StatusCode != 200 {
 		t.Errorf("%d %s", r.StatusCode, body)
 	}

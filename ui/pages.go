@@ -17,18 +17,26 @@ var processPages = []string{
 // what it shows.
 func (s *Server) pageRoutes(get func(string, gin.HandlerFunc)) {
 	for _, page := range boardPages {
-		get(page, s.assets.index)
+		get(page, s.pageFor)
 		get("/b/:name"+page, s.boardPage)
 	}
 	get("/b/:name", s.boardPage)
 	for _, page := range processPages {
-		get(page, s.assets.index)
+		get(page, s.pageFor)
 	}
 }
 
 // boardPage is a page of the board that the path names.
 func (s *Server) boardPage(c *gin.Context) {
 	if s.board(c) != nil {
+		s.pageFor(c)
+	}
+}
+
+// pageFor is the page for those who may open it; others are sent to enter the
+// operator's key.
+func (s *Server) pageFor(c *gin.Context) {
+	if s.forOperators(c); !c.IsAborted() {
 		s.assets.index(c)
 	}
 }

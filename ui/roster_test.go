@@ -20,8 +20,8 @@ func TestBoardsComeAndGoWhileTheServerServes(t *testing.T) {
 		if err := s.SetBoards([]NamedBoard{{"main", first}, {"stage", second}}); err != nil {
 			t.Fatal(err)
 		}
-		kept := bufio.NewReader(answer(t, ln.get(t, "/api/boards/main/events")).Body)
-		gone := answer(t, ln.get(t, "/api/boards/stage/events"))
+		kept := bufio.NewReader(answer(t, ln.get(t, "/api/v1/boards/main/events")).Body)
+		gone := answer(t, ln.get(t, "/api/v1/boards/stage/events"))
 		in := bufio.NewReader(gone.Body)
 		nextEvent(t, kept)
 		nextEvent(t, in)
@@ -39,7 +39,7 @@ func TestBoardsComeAndGoWhileTheServerServes(t *testing.T) {
 		if e := nextEvent(t, kept); e.state.Text != "still here" {
 			t.Errorf("the board that stayed says %q", e.state.Text)
 		}
-		if r := answer(t, ln.get(t, "/api/boards/stage")); r.StatusCode != 404 {
+		if r := answer(t, ln.get(t, "/api/v1/boards/stage")); r.StatusCode != 404 {
 			t.Errorf("a board that is gone answers %d", r.StatusCode)
 		}
 	})

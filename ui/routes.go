@@ -42,6 +42,7 @@ func (s *Server) routes(e *gin.Engine) {
 		e.GET(at+"/stream.mjpg", s.stream)
 		get(at+"/snapshot.jpg", s.snapshot)
 	}
+	s.accessRoutes(e, get)
 	s.evidenceRoutes(get)
 	s.disputeRoutes(e, get)
 	s.matchRoutes(e, get)

@@ -4,6 +4,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"ditchline/capture"
 	"ditchline/score"
 	"ditchline/score/session"
+	"ditchline/ui/access"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -67,6 +69,9 @@ type Options struct {
 	Resize   Resizer              // likewise
 	Evidence Evidence             // what is kept of each shot; nil: nothing
 	Disputes *DisputeOptions      // line calls on photographs and live; nil: none
+	Access   *access.Keeper       // of the operator's key; nil: only this machine operates
+	Watch    Watch                // who may watch on a network; empty for WatchOpen
+	Names    []string             // by which others may call this machine, beside its addresses
 	Metrics  *prometheus.Registry // what /metrics shows; the server registers its own metrics here
 	Version  string               // of the program, for build info
 	Log      *slog.Logger         // nil for slog.Default()
@@ -86,6 +91,12 @@ type Server struct {
 	reg      *prometheus.Registry
 	log      *slog.Logger
 	now      func() time.Time
+
+	access    *access.Keeper // nil where no key is kept
+	keeper    string         // its name, in cookies
+	watch     Watch
+	names     []string // by which this machine is called
+	onNetwork bool     // other machines can reach it; set by Serve
 }
 
 // Limits of a server.
@@ -104,7 +115,7 @@ func New(o Options) (*Server, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
-	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now}
+	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now, access: o.Access, watch: cmp.Or(o.Watch, WatchOpen), names: ownNames(o.Names)}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -112,6 +123,11 @@ func New(o Options) (*Server, error) {
 		s.now = time.Now
 	}
 	var err error
+	if s.access != nil {
+		if s.keeper, err = s.access.Name(); err != nil {
+			return nil, fmt.Errorf("ui: %w", err)
+		}
+	}
 	if s.assets, err = loadAssets(); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
@@ -144,6 +160,12 @@ func (o Options) validate() error {
 	}
 	if o.Resize == nil {
 		problems = append(problems, errors.New("no resizer"))
+	}
+	if o.Watch != "" && o.Watch != WatchOpen && o.Watch != WatchLink {
+		problems = append(problems, fmt.Errorf("watch is %q: want open or link", o.Watch))
+	}
+	if o.Watch == WatchLink && o.Access == nil {
+		problems = append(problems, errors.New("watching by a link needs a keeper of it"))
 	}
 	if o.Metrics == nil {
 		problems = append(problems, errors.New("no metrics registry"))
@@ -210,10 +232,12 @@ func (s *Server) handler(local bool) http.Handler {
 	e.HandleMethodNotAllowed = true
 	e.RedirectTrailingSlash = false
 	e.Use(s.requestLog, s.recovered, securityHeaders)
-	if local {
+	if s.onNetwork = !local; local {
 		e.Use(onlyThisMachine)
+	} else {
+		e.Use(s.onlyOwnNames)
 	}
-	e.Use(limitBody)
+	e.Use(refuseCrossSite, limitBody, s.identify, s.mayWatch)
 	s.routes(e)
 	return e
 }
