@@ -184,21 +184,39 @@ func (s *Server) openPath(path string) bool {
 	})
 }
 
-// linkUsed turns a link's secret in the query into a cookie, so that it is in
-// the address no longer than for one request.
+// linkUsed notes the secret of a link in a cookie. A browser that opens a page
+// is sent on to its address without it, so that the address can be shown and
+// shared; a program gets what it asked for.
 func (s *Server) linkUsed(c *gin.Context) bool {
-	secret := c.Query("w")
-	if secret == "" || s.access == nil || c.Request.Method != http.MethodGet || !s.access.MayWatch(secret) {
+	secret := c.Query(watchQuery)
+	if secret == "" || s.access == nil || !s.access.MayWatch(secret) {
 		return false
 	}
-	s.setCookie(c, s.watchCookieName(c.Request), secret, 400*24*60*60) // the longest that browsers keep one
-	q := c.Request.URL.Query()
-	q.Del("w")
-	to := url.URL{Path: c.Request.URL.Path, RawQuery: q.Encode()}
-	c.Header("Cache-Control", "no-store")
-	c.Redirect(http.StatusSeeOther, to.String())
-	c.Abort()
+	s.setCookie(c, s.watchCookieName(c.Request), secret, longest)
+	if s.isPage(c) {
+		q := c.Request.URL.Query()
+		q.Del(watchQuery)
+		to := url.URL{Path: c.Request.URL.Path, RawQuery: q.Encode()}
+		c.Header("Cache-Control", "no-store")
+		c.Redirect(http.StatusSeeOther, to.String())
+		c.Abort()
+	}
 	return true
+}
+
+// watchQuery is the query of a link to watch by that holds its secret.
+const watchQuery = "w"
+
+// watchToken is that secret; empty where everybody may watch.
+func (s *Server) watchToken() string {
+	if s.watch != WatchLink {
+		return ""
+	}
+	secret, err := s.access.WatchLink()
+	if err != nil {
+		s.log.Error("the link to watch by cannot be kept", "error", err)
+	}
+	return secret
 }
 
 // operatorPages are the pages that are of use to the operator only, and
@@ -234,6 +252,9 @@ func (s *Server) toKey(c *gin.Context) {
 	c.Redirect(http.StatusSeeOther, "/operate?to="+url.QueryEscape(to.String()))
 	c.Abort()
 }
+
+// longest is how long browsers keep a cookie at most, seconds (RFC 6265bis 5.5).
+const longest = 400 * 24 * 60 * 60
 
 // cookieName is that of the cookie that a signed-in device carries. It differs
 // from one server to the next, since a browser gives a machine's cookies to

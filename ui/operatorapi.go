@@ -87,7 +87,7 @@ func (s *Server) signIn(c *gin.Context) {
 		return
 	}
 	s.log.Info("a device signed in as the operator's", "from", clientAddr(c.Request))
-	s.setCookie(c, s.cookieName(c.Request), token, int((400 * 24 * time.Hour).Seconds()))
+	s.setCookie(c, s.cookieName(c.Request), token, longest)
 	c.Header("Cache-Control", "no-store")
 	c.Status(http.StatusNoContent)
 }
@@ -181,7 +181,7 @@ func (s *Server) giveLink(c *gin.Context, secret func() (string, error)) {
 			s.refuseAccess(c, err)
 			return
 		}
-		page += "?w=" + w
+		page += "?" + watchQuery + "=" + w
 	}
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, gin.H{"url": s.at(c.Request, page), "watch": s.watch})

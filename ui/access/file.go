@@ -11,7 +11,7 @@ import (
 )
 
 // FileName of what is kept, in the data folder.
-const FileName = "access.json"
+const FileName = "operator.json"
 
 // record is what is kept.
 type record struct {
@@ -68,7 +68,7 @@ func (f *file) write(r record) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("access: %w", err)
 	}
-	part, err := os.CreateTemp(dir, ".access-") // 0600, says os
+	part, err := os.CreateTemp(dir, ".operator-") // 0600, says os
 	if err != nil {
 		return fmt.Errorf("access: %w", err)
 	}
