@@ -20,6 +20,7 @@ type body struct {
 	insetR  float64 // mm; 0 for none
 	cut     float64 // mm: where of the plank a disc was cut from
 	shine   float32
+	groove  float32 // depth of the rings turned into the top, share of the light
 }
 
 // lean tilts the body by deg about its underside's middle, so that the side
@@ -255,6 +256,9 @@ func (s *stage) shadeBody(b *body, t touch, x, y float64) rgb {
 			albedo = b.inset
 		default:
 			albedo = albedo.times(float32(0.97 + 0.06*rel*rel))
+		}
+		if b.groove > 0 {
+			albedo = albedo.times(1 - b.groove*turnedRings(rel))
 		}
 	}
 	open := 0.62 + 0.38*t.nz

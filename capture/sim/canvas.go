@@ -433,9 +433,7 @@ func (c *canvas) highest(gx, gy float64, near [][]body, when float64, seen float
 // pixel's centre at the rail.
 func (c *canvas) hidden(gx, gy, z float64, seen float32) bool {
 	if z < 0 {
-		r := gx*gx + gy*gy
-		b := &c.stage.board
-		if r > b.Hole.Radius*b.Hole.Radius && r <= b.SurfaceRadius*b.SurfaceRadius {
+		if !c.stage.opensAt(gx, gy) {
 			return true
 		}
 	}

@@ -37,7 +37,7 @@ func vessel(r, h float64, c, inside rgb) body {
 }
 
 // strew lays n things around the board, where no disc lies.
-func strew(n int, from, tableZ float64, discs []laid, rng *rand.Rand) ([]Clutter, []body) {
+func strew(n int, from, tableZ float64, around outline, discs []laid, rng *rand.Rand) ([]Clutter, []body) {
 	kinds := names(clutterKinds)
 	var list []Clutter
 	var bodies []body
@@ -46,7 +46,7 @@ func strew(n int, from, tableZ float64, discs []laid, rng *rand.Rand) ([]Clutter
 		b := clutterKinds[kind](rng)
 		d, th := from+b.reach()+6+rng.Float64()*260, rng.Float64()*2*math.Pi
 		b.x, b.y, b.z, b.turn = d*math.Cos(th), d*math.Sin(th), tableZ, rng.Float64()*math.Pi
-		free := true
+		free := around.gap(b.x, b.y) > b.reach()
 		for i := range bodies {
 			free = free && math.Hypot(bodies[i].x-b.x, bodies[i].y-b.y) > bodies[i].reach()+b.reach()
 		}

@@ -64,7 +64,7 @@ func newFilm(o Options) (*film, error) {
 	}
 	f := &film{options: o, game: NewGame(o), look: look, camera: o.Camera()}
 	rng := rand.New(rand.NewPCG(o.Seed, 0x7468696e67)) // "thing"
-	_, f.things = strew(o.Clutter, o.Furniture.outerRadius(o.Board), o.Furniture.TableZ, f.game.laid(), rng)
+	_, f.things = strew(o.Clutter, o.Furniture.nearest(o.Board), o.Furniture.TableZ, o.Furniture.outline(o.Board), f.game.laid(), rng)
 	f.stand(f.camera)
 	f.grain = newGrain(look.noise, rand.New(rand.NewPCG(o.Seed, 2)))
 	f.next()
@@ -161,7 +161,7 @@ func abs(v float64) float64 { return max(v, -v) }
 
 // disc is the body of a disc at a place.
 func (f *film) disc(p place) body {
-	b := discBody(f.options.Board.Disc, f.canvas.stage.look.discs[p.team], p.id, 1)
+	b := f.canvas.stage.look.body(f.options.Board, p.team, p.id, 1)
 	b.place(p.spot)
 	return b
 }

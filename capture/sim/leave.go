@@ -192,7 +192,7 @@ func (w *World) meetRail(p *Puck) {
 	if p.Where != InDitch {
 		return
 	}
-	if w.Board.Ditch.Width < 2*r && !w.rail.octagon {
+	if w.Board.Ditch.Width < 2*r && w.rail.normals == nil {
 		d := math.Hypot(p.X, p.Y)
 		mid := w.Board.SurfaceRadius + w.Board.Ditch.Width - r
 		p.X, p.Y = p.X/d*mid, p.Y/d*mid

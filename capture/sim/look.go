@@ -89,7 +89,9 @@ type Look struct {
 	pegStyle, lightName                string
 	stain                              *rgb
 	light                              lighting
-	discs                              [2]DiscLook
+	discs                              [4]DiscLook // of the teams; in carrom also queen and striker
+	print                              print       // of a carrom board
+	red, pocket                        rgb
 	skin                               rgb
 	sleeve                             *rgb
 	exposure, vignette, blur, contrast float64 // blur: sigma in px

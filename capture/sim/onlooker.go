@@ -48,7 +48,7 @@ func (o *onlooker) hides(b *body, p, eye [3]float64, seen float64) bool {
 	if seen > 0.5 && seen > p[2]+0.5 {
 		return true
 	}
-	if r := math.Hypot(gx, gy); p[2] < -0.01 && r > o.stage.board.Hole.Radius && r <= o.stage.board.SurfaceRadius {
+	if p[2] < -0.01 && !o.stage.opensAt(gx, gy) {
 		return true
 	}
 	for _, other := range o.bodies {
@@ -100,6 +100,9 @@ func (b *body) outside(eye [3]float64) [][3]float64 {
 // describe measures a disc by the touch convention.
 func describe(board models.Board, b *body, where Where) DiscTruth {
 	d := DiscTruth{X: b.x, Y: b.y, Z: b.z, Radius: b.r, Thickness: b.h, Where: where}
+	if board.Game == models.Carrom { // no place has points
+		return d
+	}
 	far := math.Hypot(b.x, b.y)
 	switch where {
 	case OnSurface:

@@ -18,10 +18,12 @@ const (
 	Leaning
 	InDitch
 	OffBoard // taken off
+	InPocket
+	OnRail
 )
 
 func (w Where) String() string {
-	return [...]string{"hand", "flat", "in_hole", "leaning", "ditch", "table"}[w]
+	return [...]string{"hand", "flat", "in_hole", "leaning", "ditch", "table", "pocket", "rail"}[w]
 }
 
 // Puck is a disc in the physics: its footprint's centre in the board frame,

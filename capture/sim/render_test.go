@@ -19,7 +19,7 @@ func drawing(b models.Board, p Placement) *canvas {
 	f := StandardFurniture(b)
 	white := flatColour{1, 1, 1}
 	l := Look{surface: white, ditch: white, rail: white, table: white, hole: rgb{1, 1, 1}, light: lighting{ambient: rgb{1, 1, 1}}, exposure: 1}
-	v := newView(Place(p, f.outerRadius(b), f.RailTop))
+	v := newView(Place(p, f.rim(b), f.RailTop))
 	return newSensorCanvas(newStage(b, f, l, v), v)
 }
 

@@ -14,7 +14,7 @@ func (s *stage) shade(h strike) rgb {
 	vx, vy, vz := unit(s.eyeX-h.x, s.eyeY-h.y, s.eyeZ-h.z)
 	gloss := s.look.light.gloss
 	switch h.part {
-	case onTable, onDitch, onHoleFloor, onHoleWall:
+	case onTable, onDitch, onHoleFloor, onHoleWall, onPocketFloor, onPocketWall:
 		gloss *= 0.3
 	}
 	for i := range s.look.light.lamps {
@@ -93,7 +93,14 @@ func (s *stage) openness(h strike) float64 {
 		return 0.55
 	case onTable:
 		return 1 - 0.55*math.Exp(-max(0, s.outer.gap(h.x, h.y))/22)
-	case onSurface, onLine:
+	case onPocketWall:
+		return 0.25 + 0.5*smooth(-pocketWall, 0, h.z)
+	case onPocketFloor:
+		return 0.35
+	case onSurface, onLine, onRed:
+		if s.square != nil {
+			return 1 - 0.35*math.Exp(min(0, s.inner.gap(h.x, h.y))/14)
+		}
 		return 1 - 0.3*s.pegContact(h.x, h.y)
 	}
 	return 1
@@ -120,6 +127,9 @@ func (s *stage) lit(l *lamp, h strike) float64 {
 		cx, cy, soft := l.crossing(h.x, h.y, h.z, s.furn.RailTop)
 		lit = smooth(-soft, soft, s.outer.gap(cx, cy))
 	case onRailTop, onRailOuter, onThing:
+	case onPocketFloor, onPocketWall:
+		cx, cy, soft := l.crossing(h.x, h.y, h.z, 0)
+		lit = smooth(soft, -soft, s.square.pocketGap(cx, cy))
 	case onHoleFloor, onHoleWall:
 		cx, cy, soft := l.crossing(h.x, h.y, h.z, 0)
 		lit = smooth(soft, -soft, math.Hypot(cx, cy)-s.board.Hole.Radius)
@@ -128,7 +138,7 @@ func (s *stage) lit(l *lamp, h strike) float64 {
 		if g := s.inner.gap(cx, cy); g > -2*soft {
 			lit = smooth(soft, -soft, g)
 		}
-		if h.z < -0.5 {
+		if h.z < -0.5 && s.square == nil {
 			cx, cy, soft := l.crossing(h.x, h.y, h.z, 0)
 			lit *= smooth(-soft, soft, math.Hypot(cx, cy)-s.board.SurfaceRadius)
 		}

@@ -78,7 +78,7 @@ func (o Options) Camera() models.Camera {
 	return Place(Placement{
 		Width: o.Width, Height: o.Height, FocalPx: f.Focal * h, TiltDeg: o.TiltDeg, AzimuthDeg: o.AzimuthDeg, RollDeg: f.RollDeg,
 		Fill: f.Fill, ShiftX: f.ShiftX, ShiftY: f.ShiftY, Dist: f.Dist, Cx: f.Cx * h, Cy: f.Cy * h,
-	}, o.Furniture.outerRadius(o.Board), o.Furniture.RailTop)
+	}, o.Furniture.rim(o.Board), o.Furniture.RailTop)
 }
 
 // Run implements capture.Source. In real time a frame that the machine is

@@ -21,6 +21,9 @@ const (
 	onHoleWall
 	onHoleFloor
 	onThing // clutter and spare discs on the table
+	onRed   // the filled circles of a carrom board's print
+	onPocketWall
+	onPocketFloor
 )
 
 // stage is all that does not move: board, rail, table and what lies on it.
@@ -31,6 +34,7 @@ type stage struct {
 	inner, outer outline // of the rail
 	pegs         [][2]float64
 	quads        [][2]float64 // unit vectors along the quadrant lines
+	square       *square      // of a carrom board; nil on others
 	things       []body
 	eyeX, eyeY   float64
 	eyeZ         float64
@@ -38,8 +42,13 @@ type stage struct {
 
 func newStage(b models.Board, f Furniture, l Look, v *view) *stage {
 	s := &stage{board: b, furn: f, look: l, eyeX: v.eye.X, eyeY: v.eye.Y, eyeZ: v.eye.Z}
+	if b.Game == models.Carrom {
+		s.square = newSquare(b.Carrom, l.print)
+		s.inner, s.outer = newOutline(b.Carrom.Side/2, f), f.outline(b)
+		return s
+	}
 	s.inner = newOutline(b.SurfaceRadius+b.Ditch.Width, f)
-	s.outer = newOutline(b.SurfaceRadius+b.Ditch.Width+f.RailWidth, f)
+	s.outer = f.outline(b)
 	for i := range b.Pegs.Count {
 		a := (b.Pegs.StartDeg + 360*float64(i)/float64(b.Pegs.Count)) * math.Pi / 180
 		s.pegs = append(s.pegs, [2]float64{b.Pegs.Circle * math.Cos(a), b.Pegs.Circle * math.Sin(a)})
@@ -55,11 +64,46 @@ func newStage(b models.Board, f Furniture, l Look, v *view) *stage {
 
 // outerRadius is the radius of the circle around the rail.
 func (f Furniture) outerRadius(b models.Board) float64 {
+	if f.Square {
+		return (b.Carrom.Side/2 + f.RailWidth) * math.Sqrt2
+	}
 	r := b.SurfaceRadius + b.Ditch.Width + f.RailWidth
 	if f.Octagon {
 		r /= math.Cos(math.Pi / 8)
 	}
 	return r
+}
+
+// outline is the rail's outside.
+func (f Furniture) outline(b models.Board) outline {
+	if f.Square {
+		return newOutline(b.Carrom.Side/2+f.RailWidth, f)
+	}
+	return newOutline(b.SurfaceRadius+b.Ditch.Width+f.RailWidth, f)
+}
+
+// nearest is how far from the board's middle things on the table may lie
+// without touching the rail, where it is nearest.
+func (f Furniture) nearest(b models.Board) float64 {
+	if f.Square {
+		return b.Carrom.Side/2 + f.RailWidth
+	}
+	return f.outerRadius(b)
+}
+
+// rim are points of the rail's outside, enough to place a camera by.
+func (f Furniture) rim(b models.Board) [][2]float64 {
+	r := f.outerRadius(b)
+	from, n := 0.0, 72
+	if f.Square {
+		from, n = math.Pi/4, 4
+	}
+	list := make([][2]float64, n)
+	for i := range list {
+		s, c := math.Sincos(from + 2*math.Pi*float64(i)/float64(n))
+		list[i] = [2]float64{r * c, r * s}
+	}
+	return list
 }
 
 // strike is where a ray first meets the stage.
@@ -109,6 +153,9 @@ func (s *stage) traceBoard(gx, gy, kx, ky float64) strike {
 		x, y := at(lo)
 		nx, ny := s.inner.normal(x, y)
 		return strike{part: onRailInner, x: x, y: y, z: lo, nx: -nx, ny: -ny, near: -gapInner}
+	}
+	if s.square != nil {
+		return s.square.onTop(gx, gy, kx, ky)
 	}
 	if r <= s.board.SurfaceRadius {
 		return s.onTop(gx, gy, r, kx, ky)
@@ -179,6 +226,12 @@ func (s *stage) albedo(h strike) rgb {
 		return s.look.hole.times(0.75)
 	case onHoleFloor:
 		return s.look.hole
+	case onRed:
+		return s.look.red
+	case onPocketWall:
+		return s.look.surface.at(h.x*0.2, h.z*3).times(0.6)
+	case onPocketFloor:
+		return s.look.pocket
 	}
 	r := math.Hypot(h.x, h.y)
 	if from, to := zoneRadii(s.look.zoned, s.board); s.look.zoned != NoZone && r > from && r < to {

@@ -59,8 +59,7 @@ func randomScene(seed uint64) *scene {
 			s.discs[i].shade = float32(0.8 + 0.45*rng.Float64())
 		}
 	}
-	from := s.furn.outerRadius(s.board)
-	s.clutter, s.things = strew(rng.IntN(7), from, s.furn.TableZ, s.discs, rng)
+	s.clutter, s.things = strew(rng.IntN(7), s.furn.nearest(s.board), s.furn.TableZ, s.furn.outline(s.board), s.discs, rng)
 	if rng.Float64() < 0.22 {
 		s.hand = randomHand(rng, s.board)
 	}
@@ -132,7 +131,7 @@ func randomLook(rng *rand.Rand) Look {
 	l.lightName = pick(rng, lightNames)
 	l.light = turned(lightings[l.lightName], rng.Float64()*2*math.Pi).lit(between(rng, 0.55, 1), float32(between(rng, 0.8, 1.5)))
 	p := pick(rng, pairs)
-	l.discs = [2]DiscLook{}
+	l.discs = [4]DiscLook{}
 	for i, name := range p {
 		l.discs[i] = discLooks[name]
 		l.discs[i].Name = name
@@ -259,16 +258,21 @@ func Still(seed uint64) (capture.Frame, StillTruth) {
 	return randomScene(seed).render()
 }
 
+// CarromStill is a Still of a carrom board.
+func CarromStill(seed uint64) (capture.Frame, StillTruth) {
+	return randomCarromScene(seed).render()
+}
+
 // render is the scene's picture and truth.
 func (s *scene) render() (capture.Frame, StillTruth) {
-	cam := Place(s.placement, s.furn.outerRadius(s.board), s.furn.RailTop)
+	cam := Place(s.placement, s.furn.rim(s.board), s.furn.RailTop)
 	v := newView(cam)
 	st := newStage(s.board, s.furn, s.look, v)
 	st.things = s.things
 	c := newSensorCanvas(st, v)
 	movers := make([]mover, len(s.discs))
 	for i, d := range s.discs {
-		b := discBody(s.board.Disc, s.look.discs[d.Team], d.ID, d.shade)
+		b := s.look.body(s.board, d.Team, d.ID, d.shade)
 		b.place(d.spot())
 		movers[i] = mover{id: d.ID, poses: []body{b}}
 	}
@@ -292,7 +296,7 @@ func (s *scene) truth(c *canvas, movers []mover) StillTruth {
 		m := describe(s.board, b, d.Where)
 		m.ID, m.Colour, m.TiltDeg, m.TiltDirDeg = d.ID, s.look.discs[d.Team].Name, d.TiltDeg, d.TiltDirDeg
 		m.Occluded, m.InFrame = o.look(b)
-		disc := stillDisc(m, b, d.placed)
+		disc := stillDisc(s.board, m, b, d.placed)
 		if d.Where == Leaning {
 			disc.Margins = ringMargins(s.board, math.Hypot(b.x, b.y), b.r)
 		}
@@ -318,7 +322,10 @@ func pixel(cam *models.Camera, p r3.Vec) [2]float64 {
 // WriteStills writes n pictures with their truths, sim_000.jpg and
 // sim_000.json and so on, to the folder dir, which it makes. Each picture's
 // seed is seed plus its number.
-func WriteStills(dir string, n int, seed uint64, encode func(capture.Frame) ([]byte, error)) error {
+func WriteStills(dir string, game models.Game, n int, seed uint64, encode func(capture.Frame) ([]byte, error)) error {
+	if game == models.Carrom {
+		return writeStills(dir, n, seed, CarromStill, encode)
+	}
 	return writeStills(dir, n, seed, Still, encode)
 }
 

@@ -71,7 +71,7 @@ func TestScenesAreVariedAndPhysical(t *testing.T) {
 func TestEveryRaySeesTheTable(t *testing.T) {
 	for seed := range uint64(200) {
 		s := randomScene(seed)
-		cam := Place(s.placement, s.furn.outerRadius(s.board), s.furn.RailTop)
+		cam := Place(s.placement, s.furn.rim(s.board), s.furn.RailTop)
 		for _, c := range [4][2]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 			px := r2.Vec{X: c[0] * float64(cam.Width-1), Y: c[1] * float64(cam.Height-1)}
 			g, ok := cam.OnPlane(px, 0)

@@ -35,8 +35,18 @@ type StillTruth struct {
 
 // BoardTruth is the geometry that was rendered, mm.
 type BoardTruth struct {
-	Kind             string             `json:"kind"`
-	Name             string             `json:"name"`
+	Kind          string  `json:"kind"`
+	Name          string  `json:"name"`
+	DiscRadius    float64 `json:"disc_radius"`
+	DiscThickness float64 `json:"disc_thickness"`
+	RailWidth     float64 `json:"rail_width"`
+	TableZ        float64 `json:"table_z"`
+	*RoundBoardTruth
+	*SquareBoardTruth
+}
+
+// RoundBoardTruth is what only a crokinole board has.
+type RoundBoardTruth struct {
 	SurfaceRadius    float64            `json:"surface_radius"`
 	Rings            map[string]float64 `json:"rings"`
 	LineWidth        float64            `json:"line_width"`
@@ -50,14 +60,10 @@ type BoardTruth struct {
 	QuadrantStartDeg float64            `json:"quadrant_start_deg"`
 	QuadrantFrom     float64            `json:"quadrant_from"`
 	QuadrantTo       float64            `json:"quadrant_to"`
-	DiscRadius       float64            `json:"disc_radius"`
-	DiscThickness    float64            `json:"disc_thickness"`
 	DitchWidth       float64            `json:"ditch_width"`
 	DitchZ           float64            `json:"ditch_z"`
 	RailHeight       float64            `json:"rail_height"` // over the ditch's floor
 	RailShape        string             `json:"rail_shape"`
-	RailWidth        float64            `json:"rail_width"`
-	TableZ           float64            `json:"table_z"`
 	RailTurnDeg      float64            `json:"rail_orientation_deg"`
 }
 
@@ -95,7 +101,7 @@ type StillDisc struct {
 	EdgeRound  float64            `json:"edge_round"`
 	Occluded   float64            `json:"occluded_fraction"`
 	InFrame    float64            `json:"in_frame_fraction"`
-	Points     int                `json:"points"`
+	Points     *int               `json:"points"`  // null in carrom
 	Margins    map[string]float64 `json:"margins"` // null unless flat or leaning
 	Placed     *PlacedMargin      `json:"placed_margin,omitempty"`
 	PxBase     [2]float64         `json:"px_base_centre"`
@@ -122,12 +128,19 @@ func NewCameraTruth(c models.Camera) CameraTruth {
 // NewBoardTruth writes a board down.
 func NewBoardTruth(b models.Board, f Furniture) BoardTruth {
 	t := BoardTruth{
-		Kind: string(b.Game), Name: b.Name, SurfaceRadius: b.SurfaceRadius, Rings: map[string]float64{}, LineWidth: b.LineWidth,
+		Kind: string(b.Game), Name: b.Name, DiscRadius: b.Disc.Radius, DiscThickness: b.Disc.Thickness, RailWidth: f.RailWidth, TableZ: f.TableZ,
+	}
+	if b.Game == models.Carrom {
+		t.SquareBoardTruth = newSquareBoardTruth(b.Carrom, f)
+		return t
+	}
+	t.RoundBoardTruth = &RoundBoardTruth{
+		SurfaceRadius: b.SurfaceRadius, Rings: map[string]float64{}, LineWidth: b.LineWidth,
 		HoleRadius: b.Hole.Radius, HoleDepth: b.Hole.Depth, PegCircle: b.Pegs.Circle, PegCount: b.Pegs.Count,
 		PegStartDeg: b.Pegs.StartDeg, PegDiameter: b.Pegs.Diameter, PegHeight: b.Pegs.Height,
 		QuadrantStartDeg: b.Quadrants.StartDeg, QuadrantFrom: b.Quadrants.From, QuadrantTo: b.Quadrants.To,
-		DiscRadius: b.Disc.Radius, DiscThickness: b.Disc.Thickness, DitchWidth: b.Ditch.Width, DitchZ: -b.Ditch.Depth,
-		RailHeight: f.RailTop + b.Ditch.Depth, RailShape: "round", RailWidth: f.RailWidth, TableZ: f.TableZ, RailTurnDeg: f.TurnDeg,
+		DitchWidth: b.Ditch.Width, DitchZ: -b.Ditch.Depth,
+		RailHeight: f.RailTop + b.Ditch.Depth, RailShape: "round", RailTurnDeg: f.TurnDeg,
 	}
 	if f.Octagon {
 		t.RailShape = "octagon"
@@ -156,19 +169,21 @@ func newStillTruth(s *scene, cam models.Camera) StillTruth {
 		t.RingColours.Stain = &stain
 	}
 	t.FullyVisible = true
-	for i := range 72 {
-		sn, cs := math.Sincos(float64(i) * math.Pi / 36)
-		px, ok := cam.Project(r3.Vec{X: s.board.SurfaceRadius * cs, Y: s.board.SurfaceRadius * sn})
+	for _, p := range surfaceRim(s.board) {
+		px, ok := cam.Project(r3.Vec{X: p[0], Y: p[1]})
 		t.FullyVisible = t.FullyVisible && ok && px.X >= 0 && px.Y >= 0 && px.X <= float64(cam.Width-1) && px.Y <= float64(cam.Height-1)
 	}
 	return t
 }
 
-func stillDisc(d DiscTruth, b *body, placed *PlacedMargin) StillDisc {
+func stillDisc(board models.Board, d DiscTruth, b *body, placed *PlacedMargin) StillDisc {
 	s := StillDisc{
 		ID: d.ID, Colour: d.Colour, RGB: ints(b.paint), X: d.X, Y: d.Y, Z: d.Z, Radius: d.Radius, Thickness: d.Thickness,
 		State: d.Where.String(), TiltDeg: d.TiltDeg, TiltDirDeg: d.TiltDirDeg, EdgeRound: b.edge,
-		Occluded: math.Round(d.Occluded*1000) / 1000, InFrame: math.Round(d.InFrame*1000) / 1000, Points: d.Points, Placed: placed,
+		Occluded: math.Round(d.Occluded*1000) / 1000, InFrame: math.Round(d.InFrame*1000) / 1000, Placed: placed,
+	}
+	if board.Game == models.Crokinole {
+		s.Points = &d.Points
 	}
 	if d.Margins != nil {
 		s.Margins = map[string]float64{}

@@ -117,9 +117,9 @@ type Placement struct {
 	Cx, Cy              float64 // principal point's offset from the picture's middle, px
 }
 
-// Place is the camera of a placement over a board of outer radius (mm) whose
-// rail ends at height top.
-func Place(p Placement, radius, top float64) models.Camera {
+// Place is the camera of a placement over a board whose rail ends on the
+// outline rim (mm) at height top.
+func Place(p Placement, rim [][2]float64, top float64) models.Camera {
 	cam := models.Camera{
 		Width: p.Width, Height: p.Height, Fx: p.FocalPx, Fy: p.FocalPx, Dist: p.Dist,
 		Cx: float64(p.Width-1)/2 + p.Cx, Cy: float64(p.Height-1)/2 + p.Cy,
@@ -135,11 +135,11 @@ func Place(p Placement, radius, top float64) models.Camera {
 	right, down = r3.Add(r3.Scale(cr, right), r3.Scale(sr, down)), r3.Sub(r3.Scale(cr, down), r3.Scale(sr, right))
 	cam.R = models.Rotation{right.X, right.Y, right.Z, down.X, down.Y, down.Z, fwd.X, fwd.Y, fwd.Z}
 
-	target, dist := r3.Vec{}, 3*radius
+	target, dist := r3.Vec{}, 3*math.Hypot(rim[0][0], rim[0][1])
 	for range 60 {
 		eye := r3.Add(target, r3.Scale(dist, back))
 		cam.T = r3.Scale(-1, cam.R.Apply(eye))
-		lo, hi := extent(&cam, radius, top)
+		lo, hi := extent(&cam, rim, top)
 		fill := max((hi.Y-lo.Y)/float64(p.Height), (hi.X-lo.X)/float64(p.Width))
 		dist *= 1 + 0.7*(fill/p.Fill-1)
 		wantX := cam.Cx - p.Cx + p.ShiftX*float64(p.Height)
@@ -152,11 +152,10 @@ func Place(p Placement, radius, top float64) models.Camera {
 	return cam
 }
 
-func extent(cam *models.Camera, radius, top float64) (lo, hi r2.Vec) {
+func extent(cam *models.Camera, rim [][2]float64, top float64) (lo, hi r2.Vec) {
 	lo, hi = r2.Vec{X: math.Inf(1), Y: math.Inf(1)}, r2.Vec{X: math.Inf(-1), Y: math.Inf(-1)}
-	for i := range 72 {
-		s, c := math.Sincos(float64(i) * math.Pi / 36)
-		px, ok := cam.Project(r3.Vec{X: radius * c, Y: radius * s, Z: top})
+	for _, p := range rim {
+		px, ok := cam.Project(r3.Vec{X: p[0], Y: p[1], Z: top})
 		if !ok {
 			continue
 		}

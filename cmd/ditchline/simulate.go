@@ -13,6 +13,7 @@ import (
 	"ditchline/capture"
 	"ditchline/capture/film"
 	"ditchline/capture/sim"
+	"ditchline/models"
 
 	"github.com/spf13/cobra"
 )
@@ -92,7 +93,8 @@ func (f *simulateFlags) check(cmd *cobra.Command) error {
 			problems = append(problems, fmt.Errorf(format, args...))
 		}
 	}
-	want(strings.EqualFold(f.game, "crokinole"), "--game %s: only crokinole is simulated", f.game)
+	f.game = strings.ToLower(f.game)
+	want(f.game == string(models.Crokinole) || f.game == string(models.Carrom), "--game %s: want crokinole or carrom", f.game)
 	want(f.out != "", "--out: name the film, or with --stills the folder")
 	if cmd.Flags().Changed("stills") {
 		want(f.stills > 0, "--stills %d: want 1 or more", f.stills)
@@ -104,6 +106,7 @@ func (f *simulateFlags) check(cmd *cobra.Command) error {
 		}
 		return errors.Join(problems...)
 	}
+	want(f.game == string(models.Crokinole), "--game %s: only crokinole is filmed; with --stills pictures are taken", f.game)
 	want(f.out == "" || strings.EqualFold(filepath.Ext(f.out), ".mp4"), "--out %s: a film's name ends in .mp4", f.out)
 	want(f.crf >= 1 && f.crf <= 51, "--crf %d: want 1 to 51", f.crf)
 	want(f.seconds >= 0, "--seconds %v: want 0 or more", f.seconds)
@@ -187,7 +190,7 @@ const stillQuality = 92
 
 func (a *app) simulateStills(f simulateFlags) error {
 	encode := func(frame capture.Frame) ([]byte, error) { return a.parts.encodeJPEG(frame, stillQuality) }
-	if err := sim.WriteStills(f.out, f.stills, f.seed, encode); err != nil {
+	if err := sim.WriteStills(f.out, models.Game(f.game), f.stills, f.seed, encode); err != nil {
 		return fmt.Errorf("simulate: %w", err)
 	}
 	return a.tellSimulated(simulated{File: f.out, Frames: f.stills})
