@@ -1,6 +1,6 @@
 // Colours of discs as the camera sees them.
 
-import type { ColourName } from './text';
+export type ColourName = 'black' | 'white' | 'grey' | 'natural' | 'brown' | 'orange' | 'yellow' | 'red' | 'green' | 'blue' | 'purple' | 'pink';
 
 function channels(hex: string): [number, number, number] {
   const n = /^#([0-9a-f]{6})$/i.exec(hex)?.[1];

@@ -1,14 +1,15 @@
-import { mount, type Component } from 'svelte';
+import { mount } from 'svelte';
 import './app.css';
+import { within } from './base';
+import { find, loader, places } from './pages';
+import { language } from './words';
+
+document.documentElement.lang = language;
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app');
 
 // Each page is loaded when it is opened: a phone that asks for a line call
 // need not load the live board.
-const pages: Record<string, () => Promise<{ default: Component }>> = {
-  '/dispute': () => import('./dispute/Page.svelte'),
-  '/calibrate': () => import('./calibrate/Page.svelte'),
-};
-const live = () => import('./App.svelte');
-
-const target = document.getElementById('app');
-if (!target) throw new Error('index.html has no #app');
-mount((await (pages[location.pathname] ?? live)()).default, { target });
+const found = find(within(location.pathname)) ?? { place: places[0]!, params: {} };
+const load = loader(found.place) ?? loader(places[0]!);
+if (load) mount((await load()).default, { target, props: { params: found.params } });

@@ -1,5 +1,7 @@
 // What people enter into the match.
 
+import { api } from '../base';
+
 export interface Order {
   kind: 'ruling' | 'undo' | 'redo' | 'round';
   of?: number;
@@ -8,7 +10,7 @@ export interface Order {
 
 /** Enters an order; throws with the server's sentence when it is refused. */
 export async function enter(order: Order): Promise<void> {
-  const answer = await fetch('/api/match/orders', {
+  const answer = await fetch(api('/match/orders'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(order),

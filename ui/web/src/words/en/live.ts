@@ -1,0 +1,80 @@
+// The words of the live board.
+import type { Mark, Seated, Side, Verdict } from '../../snapshot';
+
+const rate = (fps: number) => (fps > 0 && fps < 10 ? fps.toFixed(1) : fps.toFixed(0));
+const why: Record<string, string> = { R_20: 'a twenty, into the bowl', R_LINE: 'touches the shooting line', R_RETURN: 'left and came back', R_FOUL: 'off by the foul' };
+
+export default {
+  pageTitle: (phase: string) => `${phase} · Ditchline`,
+
+  score: 'Score',
+  team: (name: string) => `Team ${name}`,
+  total: 'points',
+  zone: (points: string) => (points === '20' ? 'Twenties' : `In the ${points}`),
+  zoneRow: (team: string) => `Discs of team ${team} by zone`,
+  worthNothing: (n: number) => (n === 1 ? '1 disc worth 0' : `${n} discs worth 0`),
+  lead: (team: string, by: number) => `Team ${team} leads by ${by}`,
+  tie: 'Level',
+  noScore: { title: 'No discs yet', body: 'The score appears with the first disc on the board.' },
+  noScoreLooking: { title: 'No score yet', body: 'Counting begins when the board is found.' },
+  heldScore: 'Held until the view is clear',
+  lastScore: 'As last seen',
+  spokenScore: (sides: Side[]) => sides.map((s) => `Team ${s.team} ${s.total}`).join(', '),
+
+  picture: 'Picture',
+  pictureAlt: (source: string) => `Live picture of ${source || 'the camera'}`,
+  noPicture: { title: 'No picture yet', body: 'It appears with the first frame of the source.' },
+  layers: {
+    group: 'Drawn over the picture',
+    rings: 'Rings',
+    footprints: 'Footprints',
+    tops: 'Tops',
+    left_out: 'Left out',
+    zoom: 'Zoom in',
+  },
+
+  game: 'Game',
+  next: 'To shoot',
+  hammer: 'Last shot',
+  starter: 'Started',
+  round: (n: number) => `Round ${n}`,
+  seated: (s: Seated | null) => s?.player ?? '–',
+  takeOff: (marks: Mark[]) => `Take off ${marks.map((m) => m.id || 'a disc').join(', ')}`,
+  takeOffWhy: (m: Mark) => `${m.id || 'Disc'}: ${why[m.why ?? ''] ?? m.why ?? ''}`,
+  putBack: (marks: Mark[]) => `Put back ${marks.map((m) => m.id || 'a disc').join(', ')}`,
+  putBackBody: 'The dashed circles show where. They go when the discs lie there again.',
+  questionOf: (n: number) => `Shot ${n}: please decide`,
+  yes: 'Yes',
+  no: 'No',
+  refused: (why: string) => `Not entered: ${why}`,
+  noMatch: { title: 'No match yet', body: 'It begins with the first shot.' },
+
+  shots: 'Shots',
+  noShots: { title: 'No shots yet', body: 'Each is listed here with its verdict.' },
+  shotName: (n: number, player: string) => `${n}. ${player}`,
+  verdict: { valid: 'valid', foul: 'foul', reshoot: 'shoot again', review: 'please decide' } satisfies Record<Verdict, string>,
+  badStart: 'not placed rightly',
+  undo: 'Undo the last shot',
+  byHand: 'Show the board by hand',
+
+  figures: 'Figures',
+  figure: {
+    rate: 'Frame rate',
+    rateOf: (captured: number) => `of ${rate(captured)} a second`,
+    dropped: 'Dropped frames',
+    droppedOf: (share: number) => `${(100 * share).toFixed(1)} % of all`,
+    latency: 'Delay',
+    latencyNote: 'capture to result',
+    board: 'Board',
+    boardNote: (surface: number) => `surface ${Math.round(surface)} mm`,
+    tilt: 'Camera tilt',
+    tiltNote: 'from straight above',
+    fit: 'Fit',
+    fitNote: (px: number) => `${px.toFixed(2)} px rms`,
+    source: 'Source',
+    none: '–',
+  },
+  rate,
+  mm: (v: number) => `${v.toFixed(2)} mm`,
+  warnings: 'Please note',
+};

@@ -1,0 +1,28 @@
+import type en from '../en/calibrate';
+
+export default {
+  pageTitle: 'Montrer la planche à la main · Ditchline',
+  title: 'Montrer la planche à la main',
+  intro: 'Tirez la poignée du milieu sur le trou central et les quatre autres sur la ligne de tir, n’importe où mais bien écartées. À peu près suffit : elles s’accrochent aux lignes imprimées.',
+  choose: 'Choisir une photo',
+  takeLive: (name: string) => `Prendre l’image de ${name === 'board' ? 'la planche en direct' : name}`,
+  picture: 'La planche dans l’image',
+  hole: 'Trou central',
+  point: (n: number) => `Point ${n} sur la ligne de tir`,
+  handleHint: 'Les flèches le déplacent d’un pixel, avec Maj de dix.',
+  board: 'Planche',
+  boardUnknown: 'Incertain',
+  look: 'Accrocher aux lignes',
+  looking: 'Recherche des lignes.',
+  fits: (rms: string, tilt: string) => `Les lignes concordent à ${rms.replace('.', ',')} mm ; la caméra est à ${tilt}° de la verticale.`,
+  ring: (line: string, rms: string, seen: number) => `${line === '5' ? 'Ligne de tir' : `Ligne des ${line}`} : ${rms.replace('.', ',')} mm, vue à ${seen} %`,
+  use: 'L’utiliser pour la planche en direct',
+  used: 'Dès la prochaine recherche, la planche en direct est trouvée avec ces poignées.',
+  dispute: 'Mesurer le disque litigieux avec',
+  own: 'Enregistrer comme ma planche',
+  ownName: 'Nom (lettres, chiffres, tirets)',
+  ownTitle: 'Titre',
+  saved: (name: string) => `Enregistré. Lancez avec --board ${name}, ou choisissez-la pour un disque litigieux.`,
+  heading: 'Cela n’a pas fonctionné',
+  offline: 'Le serveur est injoignable. Ditchline est-il lancé ?',
+} satisfies typeof en;
