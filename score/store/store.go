@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"ditchline/score"
@@ -21,7 +22,8 @@ const FileName = "matches.db"
 
 // Store is an open file of match logs. It may be used from several goroutines.
 type Store struct {
-	db *sql.DB
+	db      *sql.DB
+	watcher atomic.Pointer[func(events int, took time.Duration, err error)]
 }
 
 // ErrConflict says that another event has the number already: the match went
@@ -43,7 +45,8 @@ func Open(ctx context.Context, file string) (*Store, error) {
 
 func open(ctx context.Context, file string) (*Store, error) {
 	// WAL with synchronous=FULL: a commit is on the disk when it returns.
-	pragmas := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)"}, "_txlock": {"immediate"}}
+	// secure_delete: what people had deleted is written over.
+	pragmas := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)", "secure_delete(ON)", "trusted_schema(OFF)"}, "_txlock": {"immediate"}}
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: file}).EscapedPath(), RawQuery: pragmas.Encode()}
 	db, err := sql.Open("sqlite", dsn.String())
 	if err != nil {
@@ -63,6 +66,7 @@ func (s *Store) Close() error { return s.db.Close() }
 // Append stores events of a match, all of them or none, after those stored
 // before. When it returns nil they are on the disk.
 func (s *Store) Append(ctx context.Context, match string, events ...score.Event) error {
+	began := time.Now()
 	err := s.within(ctx, func(tx *sql.Tx) error {
 		for i := range events {
 			if err := appendOne(ctx, tx, match, &events[i]); err != nil {
@@ -71,17 +75,20 @@ func (s *Store) Append(ctx context.Context, match string, events ...score.Event)
 		}
 		return nil
 	})
+	if watch := s.watcher.Load(); watch != nil {
+		(*watch)(len(events), time.Since(began), err)
+	}
 	if err != nil {
 		return fmt.Errorf("store match %s: %w", match, err)
 	}
 	return nil
 }
 
+// Watch has f told of every Append from now on: how many events, how long it
+// took, and whether it failed. It is called by the appending goroutine.
+func (s *Store) Watch(f func(events int, took time.Duration, err error)) { s.watcher.Store(&f) }
+
 func appendOne(ctx context.Context, tx *sql.Tx, match string, e *score.Event) error {
-	body, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
 	var last int
 	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?`, match).Scan(&last); err != nil {
 		return err
@@ -92,10 +99,11 @@ func appendOne(ctx context.Context, tx *sql.Tx, match string, e *score.Event) er
 	case e.Seq != last+1:
 		return fmt.Errorf("the match has %d events: want number %d", last, last+1)
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO events (match_id, seq, id, at, kind, body) VALUES (?, ?, ?, ?, ?, ?)`,
-		match, e.Seq, e.ID, e.At.UTC().Format(time.RFC3339Nano), string(e.Kind), string(body))
-	return err
+	return insert(ctx, tx, nil, match, e)
 }
+
+// stamp is a time as the table has it.
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // Events are the log of a match.
 func (s *Store) Events(ctx context.Context, match string) ([]score.Event, error) {
@@ -135,6 +143,10 @@ func (s *Store) read(ctx context.Context, query string, args ...any) ([]Stored, 
 	if err != nil {
 		return nil, err
 	}
+	return scan(rows)
+}
+
+func scan(rows *sql.Rows) ([]Stored, error) {
 	defer rows.Close()
 	var out []Stored
 	for rows.Next() {
@@ -207,35 +219,6 @@ func (s *Store) Match(ctx context.Context, id string) (*score.Match, error) {
 		return nil, fmt.Errorf("match %s: %w", id, err)
 	}
 	return m, nil
-}
-
-// Forget deletes a match for good. It is the only way by which events leave.
-func (s *Store) Forget(ctx context.Context, match string) error {
-	err := s.within(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO forgotten (match_id) VALUES (?)`, match); err != nil {
-			return err
-		}
-		done, err := tx.ExecContext(ctx, `DELETE FROM events WHERE match_id = ?`, match)
-		if err != nil {
-			return err
-		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(ErrUnknown, err)
-		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM forgotten WHERE match_id = ?`, match)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("forget match %s: %w", match, err)
-	}
-	// Deleted pages still hold the words until they are written anew.
-	if _, err := s.db.ExecContext(ctx, `VACUUM`); err != nil {
-		return fmt.Errorf("forget match %s: %w", match, err)
-	}
-	if _, err := s.db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
-		return fmt.Errorf("forget match %s: %w", match, err)
-	}
-	return nil
 }
 
 // Check proves the file sound.
