@@ -99,7 +99,7 @@ func TestTheTableAgreesWithTheCameraToAFewHundredthsOfAPixel(t *testing.T) {
 			p := v.place(float64(x), float64(y))
 			want, _ := cam.Project(r3.Vec{X: p.X, Y: p.Y})
 			n := int(table.at[k]) / 3
-			got := r2.Vec{X: float64(n%cam.Width) + float64(table.part[k]>>8)/256, Y: float64(n/cam.Width) + float64(table.part[k]&255)/256}
+			got := r2.Vec{X: float64(n%cam.Width) + float64(table.part[k]>>8)/64, Y: float64(n/cam.Width) + float64(table.part[k]&255)/64}
 			worst = math.Max(worst, r2.Norm(r2.Sub(got, want)))
 		}
 	}
