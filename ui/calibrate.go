@@ -100,7 +100,7 @@ func (s *Server) photoShown(c *gin.Context) {
 	if f.Width > widest {
 		width = widest
 	}
-	jpeg, err := s.first().pictures.make(f, pictureSize{width, 88})
+	jpeg, err := s.first().pictures.make(f, pictureSize{width: width, quality: 88})
 	if err != nil {
 		refuse(c, http.StatusInternalServerError, "internal", err.Error())
 		return

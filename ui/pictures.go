@@ -20,6 +20,7 @@ const keptFrames = 2
 type pictureSize struct {
 	width   int // pixels; 0 for the frame's own
 	quality int // 1 to 100
+	above   above
 }
 
 // frameID tells two frames of a board apart, also over a reopened source.
@@ -34,6 +35,7 @@ type pictures struct {
 	encode Encoder
 	resize Resizer
 	slots  chan struct{}
+	tables tables
 
 	mu     sync.Mutex
 	frames []keptFrame // the newest last
@@ -58,7 +60,7 @@ func newPictures(encode Encoder, resize Resizer) *pictures {
 // are shared: nobody may write to them. took hears the seconds of the making,
 // if this call did it.
 func (p *pictures) jpeg(f capture.Frame, size pictureSize, took func(seconds float64)) ([]byte, error) {
-	if size.width >= f.Width {
+	if size.width >= f.Width && size.above == (above{}) {
 		size.width = 0
 	}
 	k := p.kept(frameID{f.Seq, f.CapturedAt}, size)
@@ -93,8 +95,13 @@ func (p *pictures) kept(id frameID, size pictureSize) *keptPicture {
 
 func (p *pictures) make(f capture.Frame, size pictureSize) ([]byte, error) {
 	seq := f.Seq
-	if size.width > 0 {
-		var err error
+	var err error
+	switch {
+	case size.above != (above{}):
+		if f, err = p.tables.lay(f, size.above); err != nil {
+			return nil, fmt.Errorf("show frame %d from above: %w", seq, err)
+		}
+	case size.width > 0:
 		if f, err = p.resize(f, size.width); err != nil {
 			return nil, fmt.Errorf("resize frame %d to %d px: %w", seq, size.width, err)
 		}

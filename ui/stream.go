@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"time"
 
 	"ditchline/capture"
+	"ditchline/score/session"
 
 	"github.com/gin-gonic/gin"
 )
@@ -49,14 +51,12 @@ func (b bounds) read(c *gin.Context) (int, error) {
 func size(c *gin.Context) (pictureSize, bool) {
 	width, err := widthBounds.read(c)
 	quality, err2 := qualityBounds.read(c)
-	if err == nil {
-		err = err2
-	}
-	if err != nil {
+	from, err3 := readAbove(c)
+	if err := errors.Join(err, err2, err3); err != nil {
 		refuse(c, http.StatusBadRequest, "bad_query", err.Error())
 		return pictureSize{}, false
 	}
-	return pictureSize{width, quality}, true
+	return pictureSize{width, quality, from}, true
 }
 
 // stream sends the pictures as multipart/x-mixed-replace, the newest frame
@@ -82,6 +82,10 @@ func (s *Server) stream(c *gin.Context) {
 		return
 	}
 	defer leave()
+	if size.above != (above{}) {
+		s.metrics.left(pictureClients, s.sendAbove(c, w, size, fps))
+		return
+	}
 	s.metrics.left(pictureClients, s.sendPictures(c, w, size, fps))
 }
 
@@ -91,27 +95,14 @@ func (s *Server) sendPictures(c *gin.Context, w *watched, size pictureSize, fps 
 	ctx, stop := w.within(c.Request.Context())
 	defer stop()
 	frames := w.board.Frames(ctx)
-	h := c.Writer.Header()
-	h.Set("Content-Type", "multipart/x-mixed-replace; boundary="+boundary)
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no")
-	out := newPart(c.Writer)
-	if err := out.open(); err != nil {
+	out, err := openMotion(c)
+	if err != nil {
 		return err
-	}
-	if err := out.write([]byte("--" + boundary + "\r\n")); err != nil {
-		return err
-	}
-
-	var last []byte
-	sendJPEG := func(jpeg []byte) error {
-		last = jpeg
-		return out.write(fmt.Appendf(nil, "Content-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", len(jpeg)), jpeg, []byte("\r\n--"+boundary+"\r\n"))
 	}
 	var sent frameID
 	send := func(f capture.Frame) error {
 		id := frameID{f.Seq, f.CapturedAt}
-		if last != nil && id == sent {
+		if out.last != nil && id == sent {
 			return nil // the first picture, which was also the newest to come
 		}
 		sent = id
@@ -120,20 +111,44 @@ func (s *Server) sendPictures(c *gin.Context, w *watched, size pictureSize, fps 
 			s.log.Error("a frame cannot be shown", "board", w.name, "error", err)
 			return nil // the next one may be better
 		}
-		return sendJPEG(jpeg)
-	}
-	repeat := func() error {
-		if last == nil {
-			return nil
-		}
-		return sendJPEG(last)
+		return out.send(jpeg)
 	}
 	if f, ok := w.board.Frame(); ok {
 		if err := send(f); err != nil {
 			return err
 		}
 	}
-	return relay(ctx, frames, time.Second/time.Duration(fps), repeatAfter, send, repeat)
+	return relay(ctx, frames, time.Second/time.Duration(fps), repeatAfter, send, out.repeat)
+}
+
+// motion is a client's multipart/x-mixed-replace stream of pictures.
+type motion struct {
+	out  part
+	last []byte // JPEG
+}
+
+func openMotion(c *gin.Context) (*motion, error) {
+	h := c.Writer.Header()
+	h.Set("Content-Type", "multipart/x-mixed-replace; boundary="+boundary)
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	m := &motion{out: newPart(c.Writer)}
+	if err := m.out.open(); err != nil {
+		return nil, err
+	}
+	return m, m.out.write([]byte("--" + boundary + "\r\n"))
+}
+
+func (m *motion) send(jpeg []byte) error {
+	m.last = jpeg
+	return m.out.write(fmt.Appendf(nil, "Content-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", len(jpeg)), jpeg, []byte("\r\n--"+boundary+"\r\n"))
+}
+
+func (m *motion) repeat() error {
+	if m.last == nil {
+		return nil
+	}
+	return m.send(m.last)
 }
 
 // snapshot is the newest picture.
@@ -147,6 +162,10 @@ func (s *Server) snapshot(c *gin.Context) {
 		return
 	}
 	f, ok := w.board.Frame()
+	if size.above != (above{}) {
+		ok = true
+		size.above, f = size.above.of(session.Picture{Frame: f, State: w.board.Snapshot()}, size.width)
+	}
 	if !ok {
 		c.Header("Retry-After", "1")
 		refuse(c, http.StatusServiceUnavailable, "no_frame", fmt.Sprintf("%s has given no picture yet", w.board.Snapshot().Source))

@@ -142,7 +142,7 @@ func TestEachFrameIsEncodedOnceForAllClients(t *testing.T) {
 func TestOnlyTheNewestFramesAreKept(t *testing.T) {
 	p := newPictures(func(f capture.Frame, _ int) ([]byte, error) { return f.Pix, nil }, nil)
 	for i := range uint64(100) {
-		if got, err := p.jpeg(picture(i, fmt.Sprint(i)), pictureSize{0, 80}, func(float64) {}); err != nil || string(got) != fmt.Sprint(i) {
+		if got, err := p.jpeg(picture(i, fmt.Sprint(i)), pictureSize{quality: 80}, func(float64) {}); err != nil || string(got) != fmt.Sprint(i) {
 			t.Fatalf("frame %d = %q, %v", i, got, err)
 		}
 	}

@@ -89,6 +89,7 @@ func geometry(b models.Board) Geometry {
 		Pegs:          make([][2]float64, 0, b.Pegs.Count),
 		PegRadius:     b.Pegs.Diameter / 2,
 		Quadrants:     quadrantLines(b),
+		Carrom:        b.Carrom,
 	}
 	for i := range b.Pegs.Count {
 		s, c := math.Sincos((b.Pegs.StartDeg + 360*float64(i)/float64(b.Pegs.Count)) * math.Pi / 180)

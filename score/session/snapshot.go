@@ -1,5 +1,7 @@
 package session
 
+import "ditchline/models"
+
 // Phase is what the session is doing, in words that a user can follow.
 type Phase string
 
@@ -113,6 +115,8 @@ type Geometry struct {
 	Pegs          [][2]float64 `json:"pegs"`
 	PegRadius     float64      `json:"peg_radius"`
 	Quadrants     [][4]float64 `json:"quadrants"` // x1, y1, x2, y2
+
+	Carrom *models.CarromSurface `json:"carrom,omitempty"` // of a carrom board, which has none of the above
 }
 
 // Outline is a curve of the board in the picture, pixels.
