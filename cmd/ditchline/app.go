@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +48,13 @@ func (a *app) prepare(cmd *cobra.Command, _ []string) error {
 	a.log = newLogger(a.stderr, c.LogLevel)
 	a.prepared = true
 	return nil
+}
+
+// told says whether flags, environment or settings file say how a board is set
+// up.
+func (a *app) told(cmd *cobra.Command) bool {
+	named := config.Named(config.From{File: a.configFile, Environ: a.environ, Flags: cmd.Flags()})
+	return slices.ContainsFunc([]string{"source", "board", "surface", "rules", "players"}, func(key string) bool { return slices.Contains(named, key) })
 }
 
 // newLogger writes for people, in colour on a terminal only.

@@ -14,6 +14,7 @@ import (
 	"ditchline/detect"
 	"ditchline/models"
 	"ditchline/score/session"
+	"ditchline/score/session/venue"
 	"ditchline/ui"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -24,7 +25,7 @@ const disputesKept = 500 << 20
 
 // disputeOptions are what the page needs for line calls and for calibrating
 // by hand.
-func (a *app) disputeOptions(live *helped) *ui.DisputeOptions {
+func (a *app) disputeOptions(v *venue.Venue) *ui.DisputeOptions {
 	return &ui.DisputeOptions{
 		Dir:       filepath.Join(a.dataFolder(), "disputes"),
 		Limit:     disputesKept,
@@ -32,8 +33,12 @@ func (a *app) disputeOptions(live *helped) *ui.DisputeOptions {
 		Decode:    a.parts.decode,
 		Measure:   a.measureAsked,
 		Calibrate: a.calibrateAsked,
-		UseHandles: func(_ string, h *ui.Handles, width, height int) {
-			live.help(h, width, height)
+		UseHandles: func(board string, h *ui.Handles, width, height int) {
+			if b := v.Board(board); b != nil {
+				if e, ok := b.Evening().(*evening); ok {
+					e.finder.help(h, width, height)
+				}
+			}
 		},
 		SaveBoard: a.saveMeasured,
 		Quiet: func() {

@@ -18,9 +18,9 @@ type remembering struct {
 	log      *slog.Logger
 }
 
-// remember the cameras' lenses and poses in the data folder.
-func (a *app) remember(f calibrate.Finder) calibrate.Finder {
-	return remembering{f, calibrate.OpenProfiles(filepath.Join(a.dataFolder(), "cameras")), a.config.Source, a.log}
+// remember a source's lens and pose in the data folder.
+func (a *app) remember(f calibrate.Finder, source string) calibrate.Finder {
+	return remembering{f, calibrate.OpenProfiles(filepath.Join(a.dataFolder(), "cameras")), source, a.log}
 }
 
 // Find the board where the camera saw it last, or else anywhere, by the lens

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 
 	"ditchline/capture"
 	"ditchline/cmd/ditchline/config"
+	"ditchline/referee"
 	"ditchline/score/session"
+	"ditchline/score/session/venue"
 	"ditchline/ui"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -28,7 +32,9 @@ func newRunCommand(a *app) *cobra.Command {
 		Long: `Watch a board, referee every shot and keep the score, and show it on a web page:
 the picture with rings and discs drawn over it, the board from above, the shots
 with their verdicts, and what must be taken off. With nothing else given, a
-synthetic game is played. The page stays up when a video has come to its end,
+synthetic game is played, or what you set up on the page /start the last time:
+it is remembered, and goes on until --source, --board, --surface, --rules, --set
+or --players say otherwise. Further boards are added there. The page stays up when a video has come to its end,
 until Ctrl-C. A match that was not finished within the last 12 hours goes on
 where it was, whatever ended the program.`,
 		Example: `  ditchline run
@@ -36,7 +42,7 @@ where it was, whatever ended the program.`,
   ditchline run --source game.mp4 --listen 0.0.0.0:8080`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.run(cmd.Context(), sets, record, exitAtEnd)
+			return a.run(cmd.Context(), len(sets) > 0 || a.told(cmd), sets, record, exitAtEnd)
 		},
 	}
 	addBoardFlags(cmd)
@@ -59,26 +65,31 @@ type announcement struct {
 	Score  []session.Side `json:"score,omitempty"`
 }
 
-func (a *app) run(ctx context.Context, sets []string, record string, exitAtEnd bool) (err error) {
-	boards, err := a.candidates()
+func (a *app) run(ctx context.Context, told bool, sets []string, record string, exitAtEnd bool) (err error) {
+	h, err := a.openHouse(ctx, record)
 	if err != nil {
 		return err
 	}
-	rs, err := a.ruleset(sets)
+	defer func() { err = errors.Join(err, h.close()) }()
+	w := &watching{app: a, house: h, exitAtEnd: exitAtEnd, told: told}
+	w.venue, err = venue.Open(ctx, venue.Options{
+		File: filepath.Join(a.dataFolder(), venue.FileName), First: a.plan(sets), Told: told,
+		Catalogue: venue.Catalogue{Makes: a.boards, Rulesets: a.rulesets},
+		Open:      h.openEvening, Last: h.lastMatch, Ended: w.ended, Changed: w.changed, Log: a.log, Now: time.Now,
+	})
+	if problems := (venue.Problems)(nil); errors.As(err, &problems) {
+		return usageError{err}
+	}
 	if err != nil {
 		return err
 	}
-	e, err := a.openEvening(ctx, boards, rs, record)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.close()) }()
-	server, err := ui.New(ui.Options{
-		Boards:   []ui.NamedBoard{{Name: "board", Board: e.Session}},
+	defer w.venue.Close()
+	w.server, err = ui.New(ui.Options{
+		Boards:   namedBoards(w.venue.Boards()),
 		Encode:   a.parts.encodeJPEG,
 		Resize:   a.parts.resize,
-		Evidence: e.evidence,
-		Disputes: a.disputeOptions(e.finder),
+		Evidence: h.evidence,
+		Disputes: a.disputeOptions(w.venue),
 		Metrics:  prometheus.NewRegistry(),
 		Version:  a.versions().Program,
 		Log:      a.log,
@@ -90,46 +101,102 @@ func (a *app) run(ctx context.Context, sets []string, record string, exitAtEnd b
 	if err != nil {
 		return err
 	}
-	if err := a.announce(announcement{Type: "listening", URL: pageURL(listener.Addr()), Source: a.config.Source}); err != nil {
+	if err := a.announce(announcement{Type: "listening", URL: pageURL(listener.Addr()), Source: w.first().Plan().Source}); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return a.serve(ctx, e, server, listener, exitAtEnd)
+	return w.serve(ctx, listener)
 }
 
-// serve runs page and board until ctx ends, the page fails, or the source
-// fails before its first picture; with exitAtEnd also at the source's end.
-// Both have ended when it returns.
-func (a *app) serve(ctx context.Context, evening *evening, server *ui.Server, listener net.Listener, exitAtEnd bool) error {
+// plan of the first board, by the settings.
+func (a *app) plan(sets []string) venue.Plan {
+	c := a.config
+	return venue.Plan{
+		Source: c.Source, Make: c.Board, Surface: c.Surface, Rules: c.Rules, Set: sets,
+		Players: referee.Form(c.Players), Event: c.Event, Table: c.Table,
+	}
+}
+
+// watching is a program that watches boards.
+type watching struct {
+	app       *app
+	house     *house
+	venue     *venue.Venue
+	server    *ui.Server
+	exitAtEnd bool
+	told      bool // the first board is as the settings say
+
+	mu   sync.Mutex
+	stop func() // ends the program
+	err  error  // of the source with which it ends
+}
+
+func (w *watching) first() *venue.Board { return w.venue.Boards()[0] }
+
+// serve runs pages and boards until ctx ends, the pages fail, or the source of
+// the only board fails before its first picture; with exitAtEnd also at the end
+// of the first board's source. All have ended when it returns.
+func (w *watching) serve(ctx context.Context, listener net.Listener) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	w.stop = stop
+	first := w.first()
 	var group sync.WaitGroup
-	var watched, served error
-	a.helpers(ctx, evening, &group)
 	group.Go(func() {
-		watched = evening.Run(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		_, begun := evening.Frame()
-		switch {
-		case exitAtEnd, watched != nil && !begun:
-			stop()
-		case watched != nil:
-			a.log.Error(fmt.Sprintf("%v; the page stays up until you end it with Ctrl-C", watched))
-		default:
-			a.log.Info(a.config.Source + " has come to its end; the page stays up until you end it with Ctrl-C")
-		}
+		boards := make(chan struct{})
+		evidence, done := context.WithCancel(context.WithoutCancel(ctx))
+		defer done()
+		go func() {
+			defer close(boards)
+			w.venue.Run(ctx)
+			done() // what the last shots left is written first
+		}()
+		w.house.evidence.Run(evidence)
+		<-boards
 	})
+	var served error
 	group.Go(func() {
-		served = server.Serve(ctx, listener)
+		served = w.server.Serve(ctx, listener)
 		stop()
 	})
 	group.Wait()
-	if served == nil && watched == nil && exitAtEnd {
-		n := evening.Snapshot()
-		return a.announce(announcement{Type: "ended", Source: a.config.Source, Time: n.Time, Score: n.Score})
+	if served == nil && w.err == nil && w.exitAtEnd {
+		n := first.Snapshot()
+		return w.app.announce(announcement{Type: "ended", Source: first.Plan().Source, Time: n.Time, Score: n.Score})
 	}
-	return errors.Join(watched, served)
+	return errors.Join(w.err, served)
+}
+
+// ended hears that a board's source has come to its end, or failed. What the
+// settings named wrongly ends the program, as long as it is all there is.
+func (w *watching) ended(b *venue.Board, err error, begun bool) {
+	log := w.app.log
+	alone := len(w.venue.Boards()) == 1 && w.told
+	switch first := b == w.first(); {
+	case first && (w.exitAtEnd || err != nil && !begun && alone):
+		w.mu.Lock()
+		w.err = err
+		w.mu.Unlock()
+		w.stop()
+	case err != nil:
+		log.Error(fmt.Sprintf("%v; the page stays up until you end it with Ctrl-C", err), "board", b.Name())
+	default:
+		log.Info(b.Plan().Source + " has come to its end; the page stays up until you end it with Ctrl-C")
+	}
+}
+
+// changed has the pages show the boards that there are now.
+func (w *watching) changed(boards []*venue.Board) {
+	if err := w.server.SetBoards(namedBoards(boards)); err != nil {
+		w.app.log.Error("the pages do not show every board", "error", err)
+	}
+}
+
+func namedBoards(boards []*venue.Board) []ui.NamedBoard {
+	out := make([]ui.NamedBoard, len(boards))
+	for i, b := range boards {
+		out[i] = ui.NamedBoard{Name: b.Name(), Board: b}
+	}
+	return out
 }
 
 func (a *app) announce(n announcement) error {

@@ -42,3 +42,6 @@ func (o *Outlet) Frames(ctx context.Context) <-chan capture.Frame { return o.fra
 // Pictures gives the frames that were looked at, each with what was seen in
 // it, the newest only to a slow reader, until ctx ends.
 func (o *Outlet) Pictures(ctx context.Context) <-chan Picture { return o.pictures.subscribe(ctx) }
+
+// Show publishes a state where no session does.
+func (o *Outlet) Show(n Snapshot) { o.snapshots.publish(n) }

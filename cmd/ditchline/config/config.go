@@ -87,6 +87,18 @@ func Load(from From) (Config, error) {
 	return c, errors.Join(problems...)
 }
 
+// Named are the settings that the user gave, in any layer. A layer that cannot
+// be read names none: Load says what is wrong with it.
+func Named(from From) []string {
+	var named []string
+	for _, layer := range []func(From) (string, map[string]any, error){fileLayer, environLayer, flagLayer} {
+		if _, values, err := layer(from); err == nil {
+			named = append(named, sortedKeys(values)...)
+		}
+	}
+	return named
+}
+
 // decode each value by itself, so that one of the wrong type does not hide
 // the next.
 func decode(k *koanf.Koanf, values map[string]any, c *Config) error {

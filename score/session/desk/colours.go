@@ -46,3 +46,17 @@ func (s *seating) toldSide(colour detect.RGB, may []referee.Side) referee.Side {
 	}
 	return best
 }
+
+// ValidColour says whether a text is a colour: #rrggbb.
+func ValidColour(text string) bool {
+	_, ok := colourOf(text)
+	return ok
+}
+
+// ColoursAlike says whether two colours are so near that discs of one could be
+// taken for the other's.
+func ColoursAlike(a, b string) bool {
+	x, okX := colourOf(a)
+	y, okY := colourOf(b)
+	return okX && okY && apart(x, y) < likeness/2
+}
