@@ -17,6 +17,28 @@ func (a colour) from(b colour) int32 { return abs(a.y-b.y) + 2*(abs(a.u-b.u)+abs
 type bareness struct {
 	cells []int32  // within a disc's place
 	board []colour // what the board is likely to look like there
+	place []bool   // of every cell, whether it is within a disc's place
+	known []look   // of every cell, the board as it was seen for long
+}
+
+// look is a cell's colour in the ground's units and light; ok is false where
+// the board was not seen there yet.
+type look struct {
+	y, u, v uint16
+	ok      bool
+}
+
+// longKnown is how often a cell must have been found unchanged for it to show
+// the board where no disc lies: about 2 s. A hand that waits for its flick
+// stands still for less.
+const longKnown = 33
+
+// remember keeps the look of the board where something else is now taken for
+// the ground.
+func (e *boardEye) remember(k int) {
+	if g := e.ground; g.steady[k] >= longKnown && !e.bare.place[k] {
+		e.bare.known[k] = look{g.y[k], g.u[k], g.v[k], true}
+	}
 }
 
 // Around a disc, in mm: its place with its shadow, and where the board beside
@@ -30,8 +52,10 @@ const (
 // learnBare takes the places and colours of the settled discs.
 func (e *boardEye) learnBare(discs []Seen) {
 	b := &e.bare
-	*b = bareness{}
+	b.cells, b.board = b.cells[:0], b.board[:0]
+	clear(b.place)
 	for i, d := range discs {
+		e.grid.within(d.Pos, d.Radius+placeReach, func(k int, _ float64) { b.place[k] = true })
 		var ys, us, vs []int32
 		e.grid.within(d.Pos, d.Radius+besideTo, func(k int, d2 float64) {
 			if in := d.Radius + besideFrom; d2 < in*in || e.grid.zones[k] != onSurface {
@@ -65,23 +89,50 @@ func (b *ground) at(k int) colour {
 	return colour{int32(b.y[k]) >> 8, int32(b.u[k]) >> 8, int32(b.v[k]) >> 8}
 }
 
-// markBare marks the changed cells that now show the board rather than a disc.
+// markBare tells the board where it shows again from what is new: in a disc's
+// place its cells are marked; elsewhere the ground is what it was before, since
+// what was taken for it (a hand that stood still, a disc that was not seen)
+// has gone.
 func (e *boardEye) markBare() {
 	for i, k := range e.bare.cells {
-		if e.marks[k] != changed {
-			continue
-		}
-		now := colour{int32(e.cur.y[k]), int32(e.cur.u[k]), int32(e.cur.v[k])}
-		board := now.from(e.bare.board[i])
-		like := true
-		for _, d := range e.palette {
-			if now.from(d) < board {
-				like = false
-				break
-			}
-		}
-		if like {
+		if e.marks[k] == changed && (e.showsKnown(int(k)) || e.likeBeside(i)) {
 			e.marks[k] = bare
 		}
 	}
+	for k, m := range e.marks {
+		if m == changed && !e.bare.place[k] && e.showsKnown(k) {
+			g, l := e.ground, e.bare.known[k]
+			g.y[k], g.u[k], g.v[k], g.steady[k] = l.y, l.u, l.v, longKnown
+			e.marks[k] = same
+		}
+	}
+}
+
+// showsKnown says whether a cell looks as the board was seen there for long.
+func (e *boardEye) showsKnown(k int) bool {
+	l := e.bare.known[k]
+	if !l.ok {
+		return false
+	}
+	gain := int32(e.ground.gain*256 + 0.5)
+	was := colour{int32(l.y) * gain >> 16, (int32(l.u)-128<<8)*gain>>16 + 128, (int32(l.v)-128<<8)*gain>>16 + 128}
+	return e.colour(k).from(was) <= e.ground.limit(k)
+}
+
+// likeBeside says whether the i-th cell of the discs' places looks more like
+// the board beside the disc than like any disc.
+func (e *boardEye) likeBeside(i int) bool {
+	now := e.colour(int(e.bare.cells[i]))
+	board := now.from(e.bare.board[i])
+	for _, d := range e.palette {
+		if now.from(d) < board {
+			return false
+		}
+	}
+	return true
+}
+
+// colour is a cell's in the newest frame.
+func (e *boardEye) colour(k int) colour {
+	return colour{int32(e.cur.y[k]), int32(e.cur.u[k]), int32(e.cur.v[k])}
 }

@@ -48,6 +48,7 @@ func newBoardEye(c calibrate.Calibration, f capture.Frame) *boardEye {
 	n := g.side * g.side
 	e := &boardEye{cal: c, grid: g, now: f.Media, cur: g.newSample(), prev: g.newSample(),
 		marks: make([]mark, n), moved: make([]bool, n), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n), mask: make([]bool, n)}
+	e.bare.place, e.bare.known = make([]bool, n), make([]look, n)
 	g.read(f, e.cur)
 	e.ground = newGround(e.cur)
 	e.restlessAt = f.Media
@@ -477,6 +478,7 @@ func (e *boardEye) upset() bool {
 func (e *boardEye) settle(discs []Seen) {
 	for k := range e.marks {
 		if e.marks[k] != same && !e.hand[k] && e.grid.zones[k] != nowhere {
+			e.remember(k)
 			e.ground.put(e.cur, k)
 			e.marks[k] = same
 		}

@@ -17,12 +17,13 @@ const (
 type ground struct {
 	y, u, v []uint16 // 8 bits of fraction
 	noise   []uint8  // mean distance of an unchanged cell from its colour, 2 bits of fraction
+	steady  []uint8  // how often the cell was found unchanged since it took its colour
 	gain    float64  // by how much the light is stronger now
 }
 
 func newGround(s *sample) *ground {
 	n := len(s.y)
-	b := &ground{make([]uint16, n), make([]uint16, n), make([]uint16, n), make([]uint8, n), 1}
+	b := &ground{make([]uint16, n), make([]uint16, n), make([]uint16, n), make([]uint8, n), make([]uint8, n), 1}
 	for k := range n {
 		b.put(s, k)
 		b.noise[k] = 3 << 2
@@ -36,6 +37,7 @@ func (b *ground) put(s *sample, k int) {
 	b.y[k] = uint16(min(65535, float64(s.y[k])*back))
 	b.u[k] = uint16(min(65535, max(0, (float64(s.u[k])-128)*back+128*256)))
 	b.v[k] = uint16(min(65535, max(0, (float64(s.v[k])-128)*back+128*256)))
+	b.steady[k] = 0
 }
 
 // Figures of what counts as a change, in sample units (0 to 255).
@@ -60,9 +62,7 @@ func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 			eu := (int32(b.u[k])-128<<8)*gain>>16 + 128
 			ev := (int32(b.v[k])-128<<8)*gain>>16 + 128
 			dy, du, dv := int32(s.y[k])-ey, int32(s.u[k])-eu, int32(s.v[k])-ev
-			d := abs(dy) + 2*(abs(du)+abs(dv))
-			limit := changeFloor + changeNoise*int32(b.noise[k])>>2
-			if d <= limit {
+			if d := abs(dy) + 2*(abs(du)+abs(dv)); d <= b.limit(k) {
 				marks[k] = same
 				continue
 			}
@@ -79,6 +79,9 @@ func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 		}
 	}
 }
+
+// limit is how far a cell may be from its colour and show the same.
+func (b *ground) limit(k int) int32 { return changeFloor + changeNoise*int32(b.noise[k])>>2 }
 
 // likeDisc says whether a cell looks more like a disc than like a shadow, from
 // which it is off by so much.
@@ -135,6 +138,7 @@ func (b *ground) learn(g *grid, s *sample, marks []mark, dt time.Duration) {
 			b.y[k] = uint16(int32(b.y[k]) + dy>>shift)
 			b.u[k] = uint16(int32(b.u[k]) + du>>shift)
 			b.v[k] = uint16(int32(b.v[k]) + dv>>shift)
+			b.steady[k] = uint8(min(255, int(b.steady[k])+1))
 			d := (abs(dy) + 2*(abs(du)+abs(dv))) >> 6
 			b.noise[k] = uint8(min(255, int32(b.noise[k])+(d-int32(b.noise[k]))>>4))
 		}
