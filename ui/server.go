@@ -190,7 +190,7 @@ func goodName(s string) bool {
 // are answered. Serve may be called once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	local := isLoopback(ln.Addr())
-	if !local {
+	if !local && s.watch == WatchOpen {
 		s.log.Warn("the page can be seen by everyone on this network", "address", ln.Addr().String())
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -207,6 +207,9 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		MaxHeaderBytes:    maxHeaderBytes,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	if _, done := ln.(*secured); !done {
+		ln = countConns(ln)
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(ln) }()

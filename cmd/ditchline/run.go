@@ -16,6 +16,7 @@ import (
 	"ditchline/score/session"
 	"ditchline/score/session/venue"
 	"ditchline/ui"
+	"ditchline/ui/access"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
@@ -39,7 +40,8 @@ until Ctrl-C. A match that was not finished within the last 12 hours goes on
 where it was, whatever ended the program.`,
 		Example: `  ditchline run
   ditchline run --source camera:0 --board nca-26 --rules CH+a --players 4
-  ditchline run --source game.mp4 --listen 0.0.0.0:8080`,
+  ditchline run --source game.mp4 --listen 0.0.0.0:8080
+  ditchline run --source phone: --listen 0.0.0.0:8080 --tls --watch link`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.run(cmd.Context(), len(sets) > 0 || a.told(cmd), sets, record, exitAtEnd)
@@ -52,6 +54,11 @@ where it was, whatever ended the program.`,
 	cmd.Flags().StringVar(&record, "record", "", "keep the whole session as a video in `FILE`, MP4")
 	cmd.Flags().String("source", d.Source, "`SOURCE` to watch: "+capture.Forms)
 	cmd.Flags().String("listen", d.Listen, "`ADDRESS` of the page, HOST:PORT; port 0 for any that is free, 0.0.0.0:8080 to be seen by the whole network")
+	cmd.Flags().String("watch", d.Watch, "who may watch on the network: open (everybody) or link (who has the link)")
+	cmd.Flags().String("name", d.Name, "`NAMES`, with commas between, by which others call this machine, beside its addresses")
+	cmd.Flags().Bool("tls", d.TLS, "encrypt the page, with a certificate of this machine's own; a phone's camera needs that")
+	cmd.Flags().String("tls-cert", d.TLSCert, "encrypt with the certificate in `FILE`, PEM, in place of an own one")
+	cmd.Flags().String("tls-key", d.TLSKey, "`FILE` of its key, PEM")
 	cmd.Flags().BoolVar(&exitAtEnd, "exit-at-end", false, "end the program when the source has come to its end")
 	return cmd
 }
@@ -63,6 +70,14 @@ type announcement struct {
 	Source string         `json:"source"`
 	Time   float64        `json:"t"` // seconds from the source's first frame
 	Score  []session.Side `json:"score,omitempty"`
+
+	Network     string            `json:"network,omitempty"`     // the page as others on the network open it
+	Operate     string            `json:"operate,omitempty"`     // where others sign in as operators; with the key where it was made now
+	Fingerprint string            `json:"fingerprint,omitempty"` // SHA-256 of the certificate
+	Phones      []phoneInvitation `json:"phones,omitempty"`
+
+	key        string // the operator's, where it was made now
+	selfSigned bool
 }
 
 func (a *app) run(ctx context.Context, told bool, sets []string, record string, exitAtEnd bool) (err error) {
@@ -84,7 +99,14 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 		return err
 	}
 	defer w.venue.Close()
+	keeper, err := access.Open(a.dataFolder(), time.Now)
+	if err != nil {
+		return err
+	}
 	w.server, err = ui.New(ui.Options{
+		Access:   keeper,
+		Watch:    ui.Watch(a.config.Watch),
+		Names:    a.names(),
 		Boards:   namedBoards(w.venue.Boards()),
 		Encode:   a.parts.encodeJPEG,
 		Resize:   a.parts.resize,
@@ -101,10 +123,14 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 	if err != nil {
 		return err
 	}
-	if err := a.announce(announcement{Type: "listening", URL: pageURL(listener.Addr()), Source: w.first().Plan().Source}); err != nil {
-		return errors.Join(err, listener.Close())
+	entrance, err := a.openDoors(listener, keeper)
+	if err != nil {
+		return err
 	}
-	return w.serve(ctx, listener)
+	if err := a.announce(entrance.describe(announcement{Type: "listening", Source: w.first().Plan().Source}, nil)); err != nil {
+		return errors.Join(err, entrance.Close())
+	}
+	return w.serve(ctx, entrance.Listener)
 }
 
 // plan of the first board, by the settings.
@@ -206,7 +232,10 @@ func (a *app) announce(n announcement) error {
 	var err error
 	switch n.Type {
 	case "listening":
-		_, err = fmt.Fprintf(a.stdout, "Watching %s\nOpen %s (Ctrl-C ends)\n", n.Source, n.URL)
+		var text string
+		if text, err = n.text(); err == nil {
+			_, err = fmt.Fprint(a.stdout, text)
+		}
 	default:
 		_, err = fmt.Fprintf(a.stdout, "%s came to its end after %.1f s.\n", n.Source, n.Time)
 		for _, s := range n.Score {

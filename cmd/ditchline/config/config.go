@@ -31,6 +31,11 @@ type Config struct {
 	Surface  float64 `koanf:"surface"`   // real diameter of the playing surface, mm; 0 for the make's own
 	Source   string  `koanf:"source"`    // what `run` watches
 	Listen   string  `koanf:"listen"`    // where `run` serves its page
+	Watch    string  `koanf:"watch"`     // who may watch on a network: open or link
+	Name     string  `koanf:"name"`      // names, with commas between, by which others call this machine; may be empty
+	TLS      bool    `koanf:"tls"`       // encrypt the page
+	TLSCert  string  `koanf:"tls_cert"`  // file of an own certificate, PEM; empty for one that is made here
+	TLSKey   string  `koanf:"tls_key"`   // file of its key, PEM
 	Rules    string  `koanf:"rules"`     // ruleset to judge by, with overlays: CH+a+c
 	Players  string  `koanf:"players"`   // 2, 3, 2v1 or 4
 	Event    string  `koanf:"event"`     // what the matches belong to; may be empty
@@ -44,6 +49,7 @@ func Defaults() Config {
 		Board:    "auto",
 		Source:   "sim:",
 		Listen:   "127.0.0.1:8080",
+		Watch:    "open",
 		Rules:    "NED",
 		Players:  "2",
 	}
@@ -145,6 +151,12 @@ func (c Config) Validate() error {
 	} else if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
 		bad("listen is %q: want a port from 1 to 65535, or 0 for any that is free", c.Listen)
 	}
+	if c.Watch != "open" && c.Watch != "link" {
+		bad("watch is %q: want open (everybody on the network may watch) or link (only who has the link)", c.Watch)
+	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		bad("tls_cert and tls_key go together: name both files, or neither")
+	}
 	return errors.Join(problems...)
 }
 
@@ -159,8 +171,14 @@ func Keys() []string {
 
 func kindOf(key string) string {
 	for f := range reflect.TypeFor[Config]().Fields() {
-		if f.Tag.Get("koanf") == key && f.Type.Kind() == reflect.Float64 {
+		if f.Tag.Get("koanf") != key {
+			continue
+		}
+		switch f.Type.Kind() {
+		case reflect.Float64:
 			return "a number"
+		case reflect.Bool:
+			return "true or false"
 		}
 	}
 	return "a text"

@@ -59,7 +59,7 @@ func TestEachLayerIsStrongerThanTheOneBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Config{LogLevel: "debug", Board: "club-55", Surface: 550.5, Source: "sim:", Listen: "127.0.0.1:9003", Rules: "NED", Players: "4"}
+	want := Config{LogLevel: "debug", Board: "club-55", Surface: 550.5, Source: "sim:", Listen: "127.0.0.1:9003", Watch: "open", Rules: "NED", Players: "4"}
 	if c != want {
 		t.Errorf("got %+v, want %+v", c, want)
 	}
