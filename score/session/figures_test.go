@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"ditchline/detect"
+	"ditchline/models"
+	"ditchline/referee"
+	"ditchline/score"
 
 	"gonum.org/v1/gonum/spatial/r2"
 )
@@ -73,5 +76,26 @@ func TestTheSpeedsOfAMatchOutliveARestart(t *testing.T) {
 	again.read("another", j.events[:1])
 	if len(again.speeds)+len(again.colours) != 0 {
 		t.Errorf("another match has %+v", again)
+	}
+}
+
+func TestACarromBoardShowsWhatEachSideHasLeft(t *testing.T) {
+	rules, err := models.ShippedRulesets().Get("CAR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := score.NewSetup("c", rules, models.ShippedBoards()["carrom-icf"], referee.Two).Completed()
+	m, err := score.Begin(score.Event{Kind: score.KindStart, Setup: &setup})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []referee.Stroke{{Own: 2}, {Own: 1, Queen: true}, {Own: 1}} {
+		if _, err := m.Append(score.Event{Kind: score.KindStroke, Stroke: &score.Stroke{Seat: m.State().Next, Stroke: s}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := carromView(m.State())
+	if v == nil || v.Left["A"] != 5 || v.Left["B"] != 9 || v.Queen != referee.QueenCovered || v.QueenOf != "A" || v.Colours["A"] == v.Colours["B"] {
+		t.Errorf("%+v", v)
 	}
 }

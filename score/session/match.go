@@ -40,6 +40,7 @@ type MatchView struct {
 	Resumed   string        `json:"resumed,omitempty"` // how the board lay when the match went on from its log
 	Check     string        `json:"check,omitempty"`   // what a person must answer or put right
 	Standing  string        `json:"standing"`          // the match in a sentence
+	Carrom    *CarromView   `json:"carrom,omitempty"`  // of a carrom match
 
 	names   map[detect.ID]desk.Who
 	colours map[string]referee.Side
@@ -67,6 +68,7 @@ type SideView struct {
 	Games    int          `json:"games"`    // won
 	Color    string       `json:"color,omitempty"`
 	Players  []SeatView   `json:"players"`
+	Dealt    int          `json:"dealt"` // discs that it has for a round
 	Figures  SideFigures  `json:"figures"`
 }
 
@@ -273,7 +275,7 @@ func (t *table) describe() *MatchView {
 		v.Sides = append(v.Sides, SideView{
 			Team: side.Side, Name: setup.TeamName(side.Side), Unplayed: side.Unplayed,
 			Board: side.Points - 20*side.Twenties, Twenties: side.Twenties, Points: side.Points, Total: side.Total,
-			Games: side.Games, Color: t.colourOf(setup, side.Side), Players: seatViews(setup, s, side.Side), Figures: figures[side.Side],
+			Games: side.Games, Color: t.colourOf(setup, side.Side), Players: seatViews(setup, s, side.Side), Figures: figures[side.Side], Dealt: side.Dealt,
 		})
 	}
 	v.sides = t.scores(setup, s)
@@ -287,6 +289,7 @@ func (t *table) describe() *MatchView {
 	for _, r := range s.Rounds {
 		v.Rounds = append(v.Rounds, RoundView{Round: r.Round, Partial: r.Partial, Counts: r.Counts, Totals: r.Totals, Winner: r.Winner})
 	}
+	v.Carrom = carromView(s)
 	v.Check, v.Standing = check(v), standing(setup, s)
 	return v
 }
