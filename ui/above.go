@@ -37,7 +37,7 @@ const aboveWidth = 960
 // board.
 const aboveMargin = 1.04
 
-// readAbove is what a query asks for: view=top, with turn and lang.
+// readAbove is what a query asks for: view=top, with rotate and lang.
 func readAbove(c *gin.Context) (above, error) {
 	var problems []error
 	a := above{lang: "en"}
@@ -53,11 +53,11 @@ func readAbove(c *gin.Context) (above, error) {
 	} else if lang != "" {
 		problems = append(problems, fmt.Errorf("lang is %q: want en, fr or nl", lang))
 	}
-	if text := c.DefaultQuery("turn", "0"); slices.Contains([]string{"0", "90", "180", "270"}, text) {
+	if text := c.DefaultQuery("rotate", "0"); slices.Contains([]string{"0", "90", "180", "270"}, text) {
 		degrees, _ := strconv.Atoi(text)
 		a.turn = degrees / 90
 	} else {
-		problems = append(problems, fmt.Errorf("turn is %q: want 0, 90, 180 or 270 degrees clockwise", text))
+		problems = append(problems, fmt.Errorf("rotate is %q: want 0, 90, 180 or 270 degrees clockwise", text))
 	}
 	return a, errors.Join(problems...)
 }
@@ -71,7 +71,7 @@ var aboveWords = map[string]map[session.Phase][2]string{
 	},
 	"fr": {
 		session.Starting: {"En attente de la caméra", "L’image vient dès que la caméra en donne une."},
-		session.Looking:  {"Recherche du plateau", "Montrez toute la surface de jeu à la caméra."},
+		session.Looking:  {"Recherche de la planche", "Montrez toute la surface de jeu à la caméra."},
 		session.Lost:     {"Caméra perdue", "Elle est rouverte d’elle-même dès qu’elle répond."},
 	},
 	"nl": {

@@ -42,7 +42,7 @@ func TestTheBoardIsShownFromAboveInMillimetres(t *testing.T) {
 	}
 	board.Publish(story.State)
 	board.Show(story.Frame)
-	for query, side := range map[string]int{"": aboveWidth, "&width=640": 640, "&width=640&turn=90": 640, "&width=650&turn=270": 640} {
+	for query, side := range map[string]int{"": aboveWidth, "&width=640": 640, "&width=640&rotate=90": 640, "&width=650&rotate=270": 640} {
 		status, h, body := fetch(t, base+"/snapshot.jpg?view=top"+query)
 		if status != 200 || h.Get("Content-Type") != "image/jpeg" {
 			t.Fatalf("%s: %d %s", query, status, body)
@@ -60,9 +60,9 @@ func TestTheBoardIsShownFromAboveInMillimetres(t *testing.T) {
 			}
 			x, y := d.X, d.Y
 			switch {
-			case strings.Contains(query, "turn=90"):
+			case strings.Contains(query, "rotate=90"):
 				x, y = y, -x
-			case strings.Contains(query, "turn=270"):
+			case strings.Contains(query, "rotate=270"):
 				x, y = -y, x
 			}
 			found++
@@ -136,7 +136,7 @@ func TestTheStreamFromAboveBeginsBeforeThereIsACamera(t *testing.T) {
 func TestQueriesOfTheViewFromAboveAreCheckedByName(t *testing.T) {
 	s, _ := newServer(t, nil)
 	base, _ := listen(t, s)
-	for query, name := range map[string]string{"view=side": "view", "view=top&turn=45": "turn", "view=top&lang=de": "lang", "view=top&width=10": "width"} {
+	for query, name := range map[string]string{"view=side": "view", "view=top&rotate=45": "rotate", "view=top&lang=de": "lang", "view=top&width=10": "width"} {
 		if status, _, body := fetch(t, base+"/snapshot.jpg?"+query); status != 400 || !strings.Contains(body, name+" is ") {
 			t.Errorf("%s: %d %s", query, status, body)
 		}

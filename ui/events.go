@@ -18,11 +18,20 @@ const (
 	partTimeout     = 10 * time.Second      // a client that takes longer for one event or picture is dropped
 )
 
+// beatBounds of the seconds between heartbeats: a screen that must mark what is
+// old at once asks for short ones.
+var beatBounds = bounds{name: "beat", min: 1, max: int(heartbeat / time.Second), step: 1, whenAbsent: int(heartbeat / time.Second)}
+
 // events sends the whole state, then every newer one, the newest first in
 // line. Each event is whole, so a Last-Event-ID needs no answer of its own.
 func (s *Server) events(c *gin.Context) {
 	w := s.board(c)
 	if w == nil {
+		return
+	}
+	beat, err := beatBounds.read(c)
+	if err != nil {
+		refuse(c, http.StatusBadRequest, "bad_query", err.Error())
 		return
 	}
 	leave, ok := s.metrics.enter(eventClients, maxEventClients)
@@ -31,11 +40,11 @@ func (s *Server) events(c *gin.Context) {
 		return
 	}
 	defer leave()
-	s.metrics.left(eventClients, s.sendEvents(c, w))
+	s.metrics.left(eventClients, s.sendEvents(c, w, time.Duration(beat)*time.Second))
 }
 
 // sendEvents returns when the client has gone, is too slow, or the server ends.
-func (s *Server) sendEvents(c *gin.Context, w *watched) error {
+func (s *Server) sendEvents(c *gin.Context, w *watched, beat time.Duration) error {
 	ctx, stop := w.within(c.Request.Context())
 	defer stop()
 	newer := w.board.Subscribe(ctx) // before the first state, so that none is missed between
@@ -68,7 +77,7 @@ func (s *Server) sendEvents(c *gin.Context, w *watched) error {
 	if err := send(w.board.Snapshot()); err != nil {
 		return err
 	}
-	return relay(ctx, newer, eventInterval, heartbeat, send, func() error { return out.write([]byte(": still here\n\n")) })
+	return relay(ctx, newer, eventInterval, beat, send, func() error { return out.write([]byte(": still here\n\n")) })
 }
 
 // eventID is a program's name without what would break an event's line.

@@ -78,6 +78,27 @@ func TestEventsBeginWithTheWholeStateAndFollowInOrder(t *testing.T) {
 	})
 }
 
+func TestAScreenMayAskForShortHeartbeats(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := newServer(t, nil)
+		ln := newPipes()
+		defer serve(t, s, ln)()
+		in := bufio.NewReader(answer(t, ln.get(t, "/api/events?beat=1")).Body)
+		nextEvent(t, in)
+		for range 3 {
+			before := time.Now()
+			if e := nextEvent(t, in); e.comment == "" || time.Since(before) != time.Second {
+				t.Errorf("after %v: %+v, want a comment each second", time.Since(before), e)
+			}
+		}
+		for _, beat := range []string{"0", "6", "x"} {
+			if r := answer(t, ln.get(t, "/api/events?beat="+beat)); r.StatusCode != 400 {
+				t.Errorf("beat=%s: %d", beat, r.StatusCode)
+			}
+		}
+	})
+}
+
 func TestAReaderThatCatchesUpGetsTheNewestState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, board := newServer(t, nil)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoff, Link, silenceLimit, type Env, type LinkState } from './link';
+import { backoff, brisk, Link, silenceLimit, type Env, type LinkState } from './link';
 
 /** A world whose clock and server the test drives. */
 class World implements Env {
@@ -168,5 +168,26 @@ describe('Link', () => {
     expect(w.last).toEqual({ kind: 'open' });
     expect(w.asked).toHaveLength(1);
     expect(w.timers).toEqual([]);
+  });
+});
+
+describe('a screen on air', () => {
+  it('notices a dead line within two and a half seconds and tries every 700 ms', async () => {
+    const w = new World();
+    new Link('/api/events', { message: () => {}, state: (s) => w.states.push(s) }, w, brisk);
+    const stream = await w.open();
+    stream.enqueue(new TextEncoder().encode('event: state\ndata: {}\n\n'));
+    await settle();
+    expect(w.last.kind).toBe('open');
+    await w.pass(2499);
+    expect(w.last.kind).toBe('open');
+    await w.pass(2);
+    expect(w.last.kind).toBe('lost');
+    const before = w.asked.length;
+    await w.pass(20_000); // nothing answers: each try is given up after a second
+    expect(w.asked.length - before).toBeGreaterThanOrEqual(11);
+  });
+  it('never pauses longer than a second before it tries again', () => {
+    for (let n = 1; n < 50; n++) expect(brisk.pause(n, () => 1)).toBeLessThanOrEqual(1000);
   });
 });

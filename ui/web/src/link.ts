@@ -44,7 +44,23 @@ export interface Handlers {
   state(state: LinkState): void;
 }
 
+/** How patient a link is, ms. */
+export interface Pace {
+  connect: number; // until the server answers
+  silence: number; // between two signs of life
+  pause(attempt: number, random: () => number): number; // before the n-th try
+}
+
+export const calm: Pace = { connect: silenceLimit, silence: silenceLimit, pause: backoff };
+
+/**
+ * Of a screen on air: it must mark what is old at once, and be right again
+ * within two seconds. It asks for a heartbeat a second (?beat=1).
+ */
+export const brisk: Pace = { connect: 1000, silence: 2500, pause: (attempt, random) => Math.round(Math.min(700, 200 * attempt) * (0.75 + 0.25 * random())) };
+
 export class Link {
+  #pace: Pace;
   #url: string;
   #handlers: Handlers;
   #env: Env;
@@ -55,7 +71,8 @@ export class Link {
   #cancelTimer: () => void = () => {};
   #closed = false;
 
-  constructor(url: string, handlers: Handlers, env: Env = browserEnv) {
+  constructor(url: string, handlers: Handlers, env: Env = browserEnv, pace: Pace = calm) {
+    this.#pace = pace;
     this.#url = url;
     this.#handlers = handlers;
     this.#env = env;
@@ -80,11 +97,11 @@ export class Link {
   async #run(): Promise<void> {
     const abort = new AbortController();
     this.#abort = abort;
-    const listen = () => {
+    const listen = (patience: number) => {
       this.#cancelTimer();
-      this.#cancelTimer = this.#env.after(silenceLimit, () => abort.abort());
+      this.#cancelTimer = this.#env.after(patience, () => abort.abort());
     };
-    listen();
+    listen(this.#pace.connect);
     try {
       const answer = await this.#env.fetch(this.#url, { signal: abort.signal, headers: { Accept: 'text/event-stream' } });
       if (!answer.ok || !answer.body) throw new Error(`events: status ${answer.status}`);
@@ -94,7 +111,7 @@ export class Link {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
-        listen();
+        listen(this.#pace.silence);
         if (this.#open) this.#heard = this.#env.now();
         for (const e of parser.feed(decoder.decode(value, { stream: true }))) {
           if (e.event !== 'state') continue;
@@ -115,7 +132,7 @@ export class Link {
     if (this.#closed) return;
     this.#attempt++;
     this.#open = false;
-    const pause = backoff(this.#attempt, this.#env.random);
+    const pause = this.#pace.pause(this.#attempt, this.#env.random);
     this.#handlers.state({ kind: 'lost', since: this.#heard, retryAt: this.#env.now() + pause, attempt: this.#attempt });
     this.#cancelTimer = this.#env.after(pause, () => void this.#run());
   }

@@ -52,13 +52,20 @@ export interface Match {
   id: string;
   ruleset: string;
   players: string;
+  event?: string;
+  stage?: string;
+  table?: string;
+  target?: number;
+  games?: number;
+  game?: number;
   begun: boolean;
   phase: string;
   round: number;
   starter: Seated | null;
   hammer: Seated | null;
   next: Seated | null;
-  sides: { team: string; name: string; unplayed: number; board: number; twenties: number; points: number; total: number }[];
+  sides: MatchSide[];
+  carrom?: CarromMatch;
   shots: Shot[];
   reviews: Review[];
   anomalies: { kind: string; t: number; text: string }[];
@@ -66,6 +73,42 @@ export interface Match {
   resumed?: string;
   check?: string;
   standing: string;
+}
+
+/** One side of the match; figures are over the whole match. */
+export interface MatchSide {
+  team: string;
+  name: string;
+  unplayed: number;
+  board: number;
+  twenties: number;
+  points: number;
+  total: number;
+  games?: number;
+  color?: string;
+  dealt?: number;
+  players?: { seat: string; name: string; left: number }[];
+  figures?: SideFigures;
+}
+
+export interface SideFigures {
+  shots: number;
+  twenties: number;
+  open_twenties: { n: number; of: number };
+  fouls: number;
+  last_speed_mps?: number;
+  mean_speed_mps?: number;
+  best_speed_mps?: number;
+}
+
+/** A carrom board: what each side must still pocket. */
+export interface CarromMatch {
+  board: number;
+  left: Record<string, number>;
+  due: Record<string, number>;
+  colours: Record<string, string>;
+  queen: 'board' | 'pending' | 'covered';
+  queen_of?: string;
 }
 
 export interface Shot {
@@ -80,6 +123,7 @@ export interface Shot {
   text: string;
   start_valid: boolean;
   twenties: Record<string, number>;
+  speed_mps?: number;
 }
 
 export interface Review {
@@ -122,6 +166,27 @@ export interface Geometry {
   pegs: Point[] | null;
   peg_radius: number;
   quadrants: [x1: number, y1: number, x2: number, y2: number][] | null;
+  carrom?: CarromSurface;
+}
+
+/** A carrom board's print and pockets, mm: models/board.go. */
+export interface CarromSurface {
+  side: number;
+  frame_width: number;
+  pocket_radius: number;
+  pocket_centre: number;
+  base_outer_from_frame: number;
+  base_gap: number;
+  base_length: number;
+  base_line_outer_width: number;
+  base_line_inner_width: number;
+  base_circle_diameter: number;
+  base_circle_centre_along: number;
+  base_circle_centre_from_centre: number;
+  centre_circle_diameter: number;
+  centre_spot_diameter: number;
+  circle_line_width: number;
+  striker_radius: number;
 }
 
 export interface Outline {
