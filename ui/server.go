@@ -68,6 +68,7 @@ type Options struct {
 	Encode   Encoder              // cvcodec's, injected so that ui stays free of cgo
 	Resize   Resizer              // likewise
 	Evidence Evidence             // what is kept of each shot; nil: nothing
+	Data     *DataOptions         // matches that were played, their players, backups; nil: none is kept
 	Disputes *DisputeOptions      // line calls on photographs and live; nil: none
 	Access   *access.Keeper       // of the operator's key; nil: only this machine operates
 	Watch    Watch                // who may watch on a network; empty for WatchOpen
@@ -88,6 +89,7 @@ type Server struct {
 	metrics  *metrics
 	evidence Evidence  // nil where none is kept
 	disputes *disputes // nil where none are answered
+	keeping  *keeping  // nil where no matches are kept
 	reg      *prometheus.Registry
 	log      *slog.Logger
 	now      func() time.Time

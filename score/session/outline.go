@@ -76,6 +76,9 @@ func quadrantLines(b models.Board) [][4]float64 {
 	return lines
 }
 
+// GeometryOf is what a screen draws a board from, seen from above.
+func GeometryOf(b models.Board) Geometry { return geometry(b) }
+
 // geometry is what a screen draws the board from, seen from above.
 func geometry(b models.Board) Geometry {
 	g := Geometry{
