@@ -2,15 +2,19 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
+	"time"
 
 	"ditchline/capture/film"
 	"ditchline/score/session"
 	"ditchline/score/store"
 
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // DataOptions are what the pages of history and data need.
@@ -28,11 +32,43 @@ type PeopleKeeper interface {
 	ForgetPlayer(ctx context.Context, player string) error
 }
 
-// keeping is what a server keeps of matches and their players.
-type keeping struct {
+// records is what a server keeps of matches and their players.
+type records struct {
 	DataOptions
 	digests  digests
 	changing sync.Mutex // held while a backup, a restore or a deletion is under way
+}
+
+func newRecords(o DataOptions, reg prometheus.Registerer) (*records, error) {
+	if o.Store == nil || o.Folder == "" {
+		return nil, errors.New("data: want the data folder and the match store")
+	}
+	if err := watchLog(o.Store, reg); err != nil {
+		return nil, fmt.Errorf("register metrics: %w", err)
+	}
+	return &records{DataOptions: o}, nil
+}
+
+// watchLog measures what it takes to store events.
+func watchLog(s *store.Store, reg prometheus.Registerer) error {
+	seconds := prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name:    "ditchline_log_write_duration_seconds",
+		Help:    "Time that storing events of a match took, until they were on the disk.",
+		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
+	})
+	written := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "ditchline_log_writes_total", Help: "Events of matches that were stored, and those that could not be.",
+	}, []string{"result"})
+	stored, failed := written.WithLabelValues("stored"), written.WithLabelValues("failed")
+	s.Watch(func(events int, took time.Duration, err error) {
+		seconds.Observe(took.Seconds())
+		if err != nil {
+			failed.Add(float64(events))
+			return
+		}
+		stored.Add(float64(events))
+	})
+	return errors.Join(reg.Register(seconds), reg.Register(written))
 }
 
 // dataRoutes are those of everything that is kept.
@@ -50,13 +86,13 @@ func (s *Server) dataRoutes(e *gin.Engine, get func(string, gin.HandlerFunc)) {
 }
 
 // kept refuses where nothing is kept.
-func (s *Server) kept(answer gin.HandlerFunc) gin.HandlerFunc {
+func (s *Server) kept(handler gin.HandlerFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if s.keeping == nil {
+		if s.records == nil {
 			refuse(c, http.StatusNotFound, "nothing_kept", "this server keeps no matches")
 			return
 		}
-		answer(c)
+		handler(c)
 	}
 }
 
@@ -74,14 +110,14 @@ func (s *Server) playing() []string {
 // alone runs work while no other backup, restore or deletion is under way, or
 // refuses.
 func (s *Server) alone(c *gin.Context, work func()) {
-	if !s.keeping.changing.TryLock() {
+	if !s.records.changing.TryLock() {
 		c.Header("Retry-After", "5")
 		refuse(c, http.StatusConflict, "busy", "a backup, a restore or a deletion is under way: try again when it has ended")
 		return
 	}
-	defer s.keeping.changing.Unlock()
+	defer s.records.changing.Unlock()
 	work()
 }
 
 // free is the room on the disk of the data folder, bytes.
-func (k *keeping) free() (int64, error) { return film.Free(k.Folder) }
+func (k *records) free() (int64, error) { return film.Free(k.Folder) }

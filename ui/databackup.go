@@ -23,7 +23,7 @@ func (s *Server) dataBackup(c *gin.Context) {
 		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="ditchline-%s.zip"`, s.now().UTC().Format("2006-01-02-1504")))
 		h.Set("Cache-Control", "no-store")
 		out := &piecewise{w: c.Writer, rc: http.NewResponseController(c.Writer)}
-		err := backup.Write(c.Request.Context(), out, backup.Source{Folder: s.keeping.Folder, Store: s.keeping.Store, Program: s.version, Now: s.now})
+		err := backup.Write(c.Request.Context(), out, backup.Source{Folder: s.records.Folder, Store: s.records.Store, Program: s.version, Now: s.now})
 		switch {
 		case err == nil:
 			s.log.Info("a backup was taken", "MB", out.n>>20)
@@ -94,12 +94,12 @@ func (s *Server) dataRestore(c *gin.Context) {
 			return
 		}
 		s.log.Info("a backup was restored", "made", r.Made, "matches", r.Matches)
-		answer(c, r)
+		reply(c, r)
 	})
 }
 
 func (s *Server) restore(c *gin.Context) (r Restored, status int, err error) {
-	k := s.keeping
+	k := s.records
 	free, err := k.free()
 	if err != nil {
 		return r, http.StatusInternalServerError, fmt.Errorf("the disk cannot be measured: %w", err)
@@ -164,7 +164,7 @@ func takeBody(c *gin.Context, file string, most int64) (err error) {
 // exchange puts log, evidence and settings from the folder fresh in place;
 // what was there goes to aside, and back if anything fails.
 func (s *Server) exchange(c *gin.Context, fresh, aside string, r *Restored) (status int, err error) {
-	ctx, k := c.Request.Context(), s.keeping
+	ctx, k := c.Request.Context(), s.records
 	from, err := store.Open(ctx, filepath.Join(fresh, store.FileName))
 	if err != nil {
 		return http.StatusBadRequest, err

@@ -94,7 +94,7 @@ func (s *Server) dataPage(c *gin.Context) {
 	if !ok {
 		return
 	}
-	k := s.keeping
+	k := s.records
 	p := DataPage{Folder: k.Folder, Matches: len(all), Players: len(playerLines(all)), Playing: append([]string{}, s.playing()...)}
 	for _, g := range all {
 		p.Events += g.events
@@ -115,7 +115,7 @@ func (s *Server) dataPage(c *gin.Context) {
 		p.Shots, p.LimitBytes = n.Shots, n.Limit
 	}
 	p.MaxRestore = k.maxRestore(p.FreeBytes)
-	answer(c, p)
+	reply(c, p)
 }
 
 // diskReserve is what a restore leaves free on the disk, bytes.
@@ -123,7 +123,7 @@ const diskReserve = 512 << 20
 
 // maxRestore is the largest backup that there is room for: as it comes, and
 // unpacked beside it.
-func (k *keeping) maxRestore(free int64) int64 { return max(0, (free-diskReserve)/2) }
+func (k *records) maxRestore(free int64) int64 { return max(0, (free-diskReserve)/2) }
 
 // backupTimeout is what a client gets for each piece of a backup or restore.
 const backupTimeout = 30 * time.Second

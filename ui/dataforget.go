@@ -26,7 +26,7 @@ func (s *Server) matchDelete(c *gin.Context) {
 			refuse(c, http.StatusConflict, "match_is_played", "the match is being played: end it, or begin another, and delete it then")
 			return
 		}
-		err := s.keeping.Store.Forget(c.Request.Context(), id)
+		err := s.records.Store.Forget(c.Request.Context(), id)
 		if errors.Is(err, store.ErrUnknown) {
 			refuse(c, http.StatusNotFound, "no_such_match", noSuchMatch(id))
 			return
@@ -35,26 +35,26 @@ func (s *Server) matchDelete(c *gin.Context) {
 		if err == nil {
 			gone.Bytes, err = s.forgetEvidence(id)
 		}
-		s.keeping.digests.clear()
+		s.records.digests.clear()
 		if err != nil {
 			s.log.Error("a match was not deleted wholly", "match", id, "error", err)
 			refuse(c, http.StatusInternalServerError, "internal", fmt.Sprintf("the match was not deleted wholly: %v", err))
 			return
 		}
 		s.log.Info("a match was deleted", "match", id)
-		answer(c, gone)
+		reply(c, gone)
 	})
 }
 
 // forgetEvidence removes clips, stills and records of a match.
 func (s *Server) forgetEvidence(match string) (bytes int64, err error) {
-	if s.keeping.Evidence == nil {
+	if s.records.Evidence == nil {
 		return 0, nil
 	}
-	for _, shot := range s.keeping.Evidence.Shots(match) {
+	for _, shot := range s.records.Evidence.Shots(match) {
 		bytes += shot.Bytes
 	}
-	return bytes, s.keeping.Evidence.Forget(match)
+	return bytes, s.records.Evidence.Forget(match)
 }
 
 // playerDelete takes a person's name out of everything that is kept. The
@@ -75,7 +75,7 @@ func (s *Server) playerDelete(c *gin.Context) {
 			refuse(c, http.StatusNotFound, "no_such_player", noSuchPlayer(c.Param("player")))
 			return
 		}
-		matches, err := s.keeping.Store.ForgetPlayer(ctx, key)
+		matches, err := s.records.Store.ForgetPlayer(ctx, key)
 		gone := Forgotten{Matches: matches}
 		var problems []error
 		problems = append(problems, err)
@@ -84,16 +84,16 @@ func (s *Server) playerDelete(c *gin.Context) {
 			gone.Bytes += n
 			problems = append(problems, err)
 		}
-		for _, keeper := range s.keeping.People {
+		for _, keeper := range s.records.People {
 			problems = append(problems, keeper.ForgetPlayer(ctx, key))
 		}
-		s.keeping.digests.clear()
+		s.records.digests.clear()
 		if err := errors.Join(problems...); err != nil {
 			s.log.Error("a player was not deleted wholly", "error", err)
 			refuse(c, http.StatusInternalServerError, "internal", fmt.Sprintf("the player was not deleted wholly: %v", err))
 			return
 		}
 		s.log.Info("a player was deleted", "matches", len(matches))
-		answer(c, gone)
+		reply(c, gone)
 	})
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -19,6 +20,8 @@ func bodyLimit(path string) int64 {
 	switch path {
 	case api + "/dispute", api + "/photos":
 		return maxUpload
+	case api + "/data/restore":
+		return math.MaxInt64 // the room on the disk bounds it
 	}
 	return maxBody
 }

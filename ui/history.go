@@ -55,7 +55,7 @@ func (s *Server) matchList(c *gin.Context) {
 			list.Matches = append(list.Matches, line)
 		}
 	}
-	answer(c, list)
+	reply(c, list)
 }
 
 // count reads a number of the query, from 0 to most.
@@ -71,15 +71,15 @@ func count(c *gin.Context, name string, otherwise, most int) (int, error) {
 	return n, nil
 }
 
-// answer is JSON that nobody keeps.
-func answer(c *gin.Context, v any) {
+// reply is JSON that nobody keeps.
+func reply(c *gin.Context, v any) {
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, v)
 }
 
 // digestsAll are all matches' digests; ok is false after it refused.
 func (s *Server) digestsAll(c *gin.Context) (all []*digest, ok bool) {
-	all, err := s.keeping.digests.all(c.Request.Context(), s.keeping.Store)
+	all, err := s.records.digests.all(c.Request.Context(), s.records.Store)
 	if err != nil {
 		s.log.Error("the list of matches cannot be made", "error", err)
 		refuse(c, http.StatusInternalServerError, "internal", "the match log cannot be read; the program's log says more")
@@ -165,7 +165,7 @@ func language(c *gin.Context) referee.Language {
 // stored is the match that the path names; ok is false after it refused.
 func (s *Server) stored(c *gin.Context) (m *score.Match, ok bool) {
 	id := c.Param("match")
-	m, err := s.keeping.Store.Match(c.Request.Context(), id)
+	m, err := s.records.Store.Match(c.Request.Context(), id)
 	switch {
 	case errors.Is(err, store.ErrUnknown):
 		refuse(c, http.StatusNotFound, "no_such_match", noSuchMatch(id))
@@ -213,7 +213,7 @@ func (s *Server) matchPage(c *gin.Context) {
 		}
 	}
 	p.fill()
-	answer(c, p)
+	reply(c, p)
 }
 
 // fill puts empty lists where there is nothing.
@@ -278,7 +278,7 @@ func (s *Server) playerList(c *gin.Context) {
 	if !ok {
 		return
 	}
-	answer(c, PlayerList{Players: playerLines(all)})
+	reply(c, PlayerList{Players: playerLines(all)})
 }
 
 // PlayerList are all players.
@@ -306,11 +306,11 @@ func (s *Server) playerPage(c *gin.Context) {
 	}
 	p := PlayerPage{Career: v}
 	newest := v.Form[len(v.Form)-1].Match
-	if m, err := s.keeping.Store.Match(c.Request.Context(), newest); err == nil {
+	if m, err := s.records.Store.Match(c.Request.Context(), newest); err == nil {
 		p.Geometry = session.GeometryOf(m.Setup().Board)
 	}
 	p.Live = s.playsNow(key) != ""
-	answer(c, p)
+	reply(c, p)
 }
 
 // playsNow is the match in hand in which a player plays; empty for none.

@@ -89,7 +89,8 @@ type Server struct {
 	metrics  *metrics
 	evidence Evidence  // nil where none is kept
 	disputes *disputes // nil where none are answered
-	keeping  *keeping  // nil where no matches are kept
+	records  *records  // nil where no matches are kept
+	version  string    // of the program
 	reg      *prometheus.Registry
 	log      *slog.Logger
 	now      func() time.Time
@@ -138,6 +139,12 @@ func New(o Options) (*Server, error) {
 	}
 	if s.metrics, err = newMetrics(o.Metrics, o.Version, s.all); err != nil {
 		return nil, fmt.Errorf("ui: register metrics: %w", err)
+	}
+	s.version = o.Version
+	if o.Data != nil {
+		if s.records, err = newRecords(*o.Data, o.Metrics); err != nil {
+			return nil, fmt.Errorf("ui: %w", err)
+		}
 	}
 	if o.Disputes != nil {
 		if s.disputes, err = newDisputes(*o.Disputes, o.Version, s.now, o.Metrics); err != nil {
