@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -64,37 +65,37 @@ func (a *air) light(x, y float64) float32 {
 	return float32(a.gain * (1 - a.dark*smooth(1.3*a.size, 0.5*a.size, d)))
 }
 
-// disturbPicture plans what the turn's picture suffers: light and knocks.
-func (g *Game) disturbPicture(tn *Turn, wishes map[Mistake]bool) {
-	b := &g.Board
+// disturbPicture plans what the turn's picture suffers: light and knocks;
+// surface is the playing surface's radius, mm.
+func disturbPicture(tn *Turn, wishes map[Mistake]bool, rng *rand.Rand, surface float64) {
 	plan := func(e airing, length float64) {
 		length = min(length, tn.End-tn.Start)
-		e.from = tn.Start + g.rng.Float64()*(tn.End-tn.Start-length)
+		e.from = tn.Start + rng.Float64()*(tn.End-tn.Start-length)
 		e.to = e.from + length
 		tn.air = append(tn.air, e)
 		tn.note(e.kind, map[string]any{"t_start": e.from, "t_end": e.to})
 	}
 	if wishes[Exposure] {
-		stops := between(g.rng, 0.25, 0.7)
-		if g.rng.IntN(2) == 0 {
+		stops := between(rng, 0.25, 0.7)
+		if rng.IntN(2) == 0 {
 			stops = -stops
 		}
-		plan(airing{kind: Exposure, stops: stops}, between(g.rng, 1.5, 4))
+		plan(airing{kind: Exposure, stops: stops}, between(rng, 1.5, 4))
 	}
 	if wishes[Flicker] {
-		plan(airing{kind: Flicker, dark: between(g.rng, 0.05, 0.25), rate: between(g.rng, 2, 12)}, between(g.rng, 0.5, 2))
+		plan(airing{kind: Flicker, dark: between(rng, 0.05, 0.25), rate: between(rng, 2, 12)}, between(rng, 0.5, 2))
 	}
 	if wishes[PassingBy] {
-		sn, cs := math.Sincos(g.rng.Float64() * 2 * math.Pi)
-		side, size := between(g.rng, -b.Rings.R5, b.Rings.R5), between(g.rng, 120, 260)
-		far := b.SurfaceRadius + 1.5*size
+		sn, cs := math.Sincos(rng.Float64() * 2 * math.Pi)
+		side, size := between(rng, -0.92*surface, 0.92*surface), between(rng, 120, 260)
+		far := surface + 1.5*size
 		plan(airing{
-			kind: PassingBy, dark: between(g.rng, 0.15, 0.45), size: size,
+			kind: PassingBy, dark: between(rng, 0.15, 0.45), size: size,
 			x: -far*cs - side*sn, y: -far*sn + side*cs, dx: 2 * far * cs, dy: 2 * far * sn,
-		}, between(g.rng, 1.2, 3))
+		}, between(rng, 1.2, 3))
 	}
 	if wishes[Knock] {
-		g.knockCamera(tn)
+		knockCamera(tn, rng)
 	}
 }
 
@@ -110,12 +111,13 @@ const (
 	stillAfter  = 2.5  // s that players wait after a knock
 )
 
-func (g *Game) knockCamera(tn *Turn) {
-	k := &knock{from: tn.End + g.pause(0.2), angle: between(g.rng, 0.15, 1.1) * math.Pi / 180}
+func knockCamera(tn *Turn, rng *rand.Rand) {
+	pause := func(s float64) float64 { return s * (0.75 + 0.5*rng.Float64()) }
+	k := &knock{from: tn.End + pause(0.2), angle: between(rng, 0.15, 1.1) * math.Pi / 180}
 	k.to = k.from + knockLength
-	k.axis = r3.Unit(r3.Vec{X: g.rng.NormFloat64(), Y: g.rng.NormFloat64(), Z: g.rng.NormFloat64()})
+	k.axis = r3.Unit(r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()})
 	tn.knock = k
-	tn.End = k.to + g.pause(stillAfter)
+	tn.End = k.to + pause(stillAfter)
 	tn.note(Knock, map[string]any{"t_start": k.from, "t_end": k.to, "turned_deg": k.angle * 180 / math.Pi})
 }
 

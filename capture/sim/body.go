@@ -266,6 +266,9 @@ func (s *stage) shadeBody(b *body, t touch, x, y float64) rgb {
 		// A side sees half the sky, and below it the ground in its own shade.
 		open *= 0.62 + 0.38*smooth(0, 1, (t.z-b.z)/b.h)
 	}
+	if s.square != nil && t.z < -1 && s.outer.gap(b.x, b.y) < 0 { // down in a net
+		open *= 0.35
+	}
 	out := albedo.mul(s.look.light.ambient).times(float32(open))
 	vx, vy, vz := unit(s.eyeX-x, s.eyeY-y, s.eyeZ-t.z)
 	for i := range s.look.light.lamps {
@@ -278,6 +281,9 @@ func (s *stage) shadeBody(b *body, t touch, x, y float64) rgb {
 		lit := 1.0
 		if t.z < -1 && b.z < -1 {
 			on := onDitch
+			if s.square != nil {
+				on = onPocketFloor
+			}
 			if s.outer.gap(b.x, b.y) > 0 {
 				on = onTable
 			}

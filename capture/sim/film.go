@@ -43,10 +43,24 @@ func Film(ctx context.Context, name string, o Options, show func(capture.Frame) 
 	return NewGameTruth(name, o, turns, frames), nil
 }
 
+// play is a game of either kind.
+type play interface {
+	Next() *Turn
+	Score() [2]RoundScore
+	laid() []laid
+}
+
+func newPlay(o Options) play {
+	if o.Board.Game == models.Carrom {
+		return NewCarromGame(o)
+	}
+	return NewGame(o)
+}
+
 // film renders a game at rising times.
 type film struct {
 	options Options
-	game    *Game
+	game    play
 	look    Look
 	things  []body
 	camera  models.Camera // where it stands when the turn begins
@@ -62,7 +76,7 @@ func newFilm(o Options) (*film, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &film{options: o, game: NewGame(o), look: look, camera: o.Camera()}
+	f := &film{options: o, game: newPlay(o), look: look, camera: o.Camera()}
 	rng := rand.New(rand.NewPCG(o.Seed, 0x7468696e67)) // "thing"
 	_, f.things = strew(o.Clutter, o.Furniture.nearest(o.Board), o.Furniture.TableZ, o.Furniture.outline(o.Board), f.game.laid(), rng)
 	f.stand(f.camera)
@@ -130,7 +144,7 @@ func (f *film) movers(t float64) []mover {
 	list := make([]mover, 0, len(opens))
 	for i, a := range opens {
 		b := closes[i]
-		if a.hidden && b.hidden || f.options.Unseen && a.where == OffBoard && b.where == OffBoard {
+		if a.hidden && b.hidden || (f.options.Unseen || f.options.Board.Game == models.Carrom) && a.where == OffBoard && b.where == OffBoard {
 			continue
 		}
 		m := mover{id: a.id, poses: []body{f.disc(a)}}

@@ -88,8 +88,19 @@ func (g *Game) playerOf(team, k int) string {
 	return fmt.Sprintf("%c%d", 'A'+rune(team), k%(len(g.seats)/2)+1)
 }
 
-// DiscName is a disc's name: its team and the number of its shot.
-func DiscName(id int) string { return fmt.Sprintf("%c%d", 'A'+rune(id/100), id%100+1) }
+// DiscName is a disc's name: its team and the number of its shot; in carrom
+// its colour and number, Q and S for queen and striker.
+func DiscName(id int) string {
+	switch {
+	case id == idQueen:
+		return "Q"
+	case id == idStriker:
+		return "S"
+	case id >= carromIDs:
+		return fmt.Sprintf("%c%d", "WB"[(id-carromIDs)/100], id%100+1)
+	}
+	return fmt.Sprintf("%c%d", 'A'+rune(id/100), id%100+1)
+}
 
 // Next plays on: the next shot, or the clearing of the board.
 func (g *Game) Next() *Turn {
@@ -152,7 +163,7 @@ func (g *Game) shoot() *Turn {
 	g.afterwards(tn, s, wishes)
 	tn.Left = g.inSight()
 	tn.End = max(tn.SettledAt, tn.keys[len(tn.keys)-1].t) + between(g.rng, 0.05, 0.2)
-	g.disturbPicture(tn, wishes)
+	disturbPicture(tn, wishes, g.rng, g.Board.SurfaceRadius)
 	g.time = tn.End
 	return tn
 }

@@ -51,6 +51,7 @@ type PlayTruth struct {
 	Physics    map[string]float64    `json:"physics"`
 	Twenties   map[string]int        `json:"twenties"`
 	RoundScore RoundTruth            `json:"round_score"`
+	Boards     []BoardResult         `json:"boards,omitempty"` // in carrom
 }
 
 // RoundTruth is the score of the last round that was filmed, twenties
@@ -80,6 +81,10 @@ func NewGameTruth(name string, o Options, turns []*Turn, frames int) GameTruth {
 	p.Physics = map[string]float64{
 		"mu": w.Friction, "e": w.DiscBounce, "mu_dd": w.DiscGrip, "e_peg": w.PegBounce, "mu_peg": w.PegGrip, "e_rail": w.RailBounce,
 		"mu_ditch": w.DitchFriction, "v_drop": w.DropSpeed, "p_lean": w.LeanChance, "p_return": w.ReturnChance, "p_pop": w.PopChance,
+	}
+	if o.Board.Game == models.Carrom {
+		g.carrom(o, turns)
+		return g
 	}
 	game := newGame(o)
 	for team := range 2 {

@@ -1,6 +1,10 @@
 package sim
 
-import "math"
+import (
+	"math"
+
+	"ditchline/models"
+)
 
 // tipRadius is the distance from the hole's middle within which a disc's
 // centre has no support: there the chord between the points where its edge
@@ -217,13 +221,16 @@ func (w *World) settle() {
 			for k := i + 1; k < len(w.Pucks); k++ {
 				a, b := &w.Pucks[i], &w.Pucks[k]
 				dx, dy := b.X-a.X, b.Y-a.Y
-				if r := 2 * w.Board.Disc.Radius; dx*dx+dy*dy < r*r && w.sameLevel(a, b) {
+				if r := w.radius(a) + w.radius(b); dx*dx+dy*dy < r*r && w.sameLevel(a, b) {
 					w.meet(a, b)
 					clean = false
 				}
 			}
 			if w.Pucks[i].Where == InDitch {
 				w.meetRail(&w.Pucks[i])
+			}
+			if w.Board.Game == models.Carrom {
+				w.meetFrame(&w.Pucks[i], 0)
 			}
 		}
 		if clean {

@@ -175,14 +175,15 @@ func named(name, first, second string) (Look, error) {
 func (o Options) look() (Look, error) {
 	var l Look
 	var err error
-	if o.Look == "random" {
+	if o.Board.Game == models.Carrom {
+		if l, err = o.carromLook(); err != nil {
+			return l, err
+		}
+	} else if o.Look == "random" {
 		rng := rand.New(rand.NewPCG(o.Seed, 0x6c6f6f6b)) // "look"
 		l = randomLook(rng)
+		l = l.through(rng)
 		l.Name = o.Look
-		l.vignette, l.contrast, l.blur = between(rng, 0.1, 0.45), between(rng, 0, 0.2), between(rng, 0.5, 0.9)
-		l.exposure, l.noise = between(rng, 0.8, 1.1), between(rng, 1, 2.6)
-		warm := float32(between(rng, -0.05, 0.05))
-		l.balance, l.haze = rgb{1 + warm, 1, 1 - warm}, float32(between(rng, 0, 0.025))
 		for i, name := range o.Colours {
 			if l.discs[i], err = discLook(name); err != nil {
 				return l, err
@@ -201,6 +202,31 @@ func (o Options) look() (Look, error) {
 		l.light, l.lightName = turned(light, rng.Float64()*2*math.Pi), o.Light
 	}
 	return l.lowLight(o.Dark), nil
+}
+
+// through is the look through a camera of its own.
+func (l Look) through(rng *rand.Rand) Look {
+	l.vignette, l.contrast, l.blur = between(rng, 0.1, 0.45), between(rng, 0, 0.2), between(rng, 0.5, 0.9)
+	l.exposure, l.noise = between(rng, 0.8, 1.1), between(rng, 1, 2.6)
+	warm := float32(between(rng, -0.05, 0.05))
+	l.balance, l.haze = rgb{1 + warm, 1, 1 - warm}, float32(between(rng, 0, 0.025))
+	return l
+}
+
+// carromLook is how a carrom board looks: ply, or random.
+func (o Options) carromLook() (Look, error) {
+	switch o.Look {
+	case "ply":
+		l := standardCarromLook()
+		l.Name = o.Look
+		return l, nil
+	case "random":
+		rng := rand.New(rand.NewPCG(o.Seed, 0x6c6f6f6b)) // "look"
+		l := randomCarromLook(rng).through(rng)
+		l.Name = o.Look
+		return l, nil
+	}
+	return Look{}, fmt.Errorf("no look %q of a carrom board: there are ply and random", o.Look)
 }
 
 // A camera amplifies low light by so many stops at most; then the picture

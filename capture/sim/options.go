@@ -37,10 +37,11 @@ type Options struct {
 	Shots         int  // ends the source after so many; 0 = endless
 	Free          bool // as fast as it goes instead of in real time
 
-	Referee Referee     // nil = NED
-	Rules   string      // its name; "" = NED
-	Clock   Clock       // nil = the system's
-	OnTruth func(Truth) // called before each frame is emitted; nil = not
+	Referee Referee         // nil = NED
+	Carrom  *models.Ruleset // of carrom; nil = CAR
+	Rules   string          // its name; "" = NED
+	Clock   Clock           // nil = the system's
+	OnTruth func(Truth)     // called before each frame is emitted; nil = not
 }
 
 // Framing is how a camera is set and built, in shares of the picture's
@@ -68,6 +69,12 @@ func Defaults() Options {
 	}
 }
 
+// onCarrom are the options for a carrom board, in the embedded look.
+func (o Options) onCarrom(b models.Board) Options {
+	o.Board, o.Furniture, o.Physics, o.Look = b, StandardFurniture(b), StandardCarromPhysics(), "ply"
+	return o
+}
+
 // Varied are options drawn by the seed: board, woods, colours, light, camera,
 // physics and players. board names the make, "" to draw it too.
 func Varied(seed uint64, board string) (Options, error) {
@@ -80,9 +87,16 @@ func Varied(seed uint64, board string) (Options, error) {
 		if err != nil {
 			return o, fmt.Errorf("sim: %w", err)
 		}
-		o.Board, o.Furniture = randomMake(b, rng)
+		if b.Game == models.Carrom {
+			o = o.onCarrom(b)
+		} else {
+			o.Board, o.Furniture = randomMake(b, rng)
+		}
 	}
 	o.Physics = randomPhysics(rng)
+	if o.Board.Game == models.Carrom {
+		o.Furniture, o.Physics = randomFrame(o.Board, rng), randomCarromPhysics(rng)
+	}
 	o.Look, o.Light = "random", pick(rng, lightNames)
 	o.Colours = pick(rng, pairs)
 	o.TiltDeg, o.AzimuthDeg = between(rng, 2, 14), rng.Float64()*360
@@ -113,7 +127,6 @@ func (o Options) Validate() error {
 			problems = append(problems, fmt.Errorf(format, args...))
 		}
 	}
-	want(o.Board.Game == models.Crokinole, "board %s: only crokinole is simulated, this is a board for %s", o.Board.Name, o.Board.Game)
 	want(o.Width >= 160 && o.Width <= 4096 && o.Height >= 120 && o.Height <= 4096, "size %dx%d: want 160x120 to 4096x4096", o.Width, o.Height)
 	want(o.FPS >= 1 && o.FPS <= 240, "fps %v: want 1 to 240", o.FPS)
 	want(o.TiltDeg >= 0 && o.TiltDeg <= 60, "tilt %v: want 0 to 60 degrees", o.TiltDeg)
@@ -131,6 +144,6 @@ func (o Options) Validate() error {
 	}
 	want(o.Dark >= 0 && o.Dark <= 6, "dark %v: want 0 to 6 stops", o.Dark)
 	want(o.Framing.Fill > 0.1 && o.Framing.Fill <= 2, "fill %v: want 0.1 to 2 of the picture's height", o.Framing.Fill)
-	want(o.Played >= 0 && o.Played < 2*o.Discs, "played %d: want 0 to %d, fewer than a round's shots", o.Played, 2*o.Discs-1)
+	want(o.Played >= 0 && (o.Played < 2*o.Discs || o.Board.Game == models.Carrom), "played %d: want 0 to %d, fewer than a round's shots", o.Played, 2*o.Discs-1)
 	return errors.Join(problems...)
 }

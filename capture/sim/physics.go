@@ -36,6 +36,8 @@ type Puck struct {
 	Turn, Spin float64 // radians, counter-clockwise from above
 	TiltDeg    float64
 	TiltDirDeg float64 // the side that is down
+	Radius     float64 // mm; 0 for the board's own disc
+	Mass       float64 // in discs' masses; 0 for one
 
 	falling  bool    // into the hole or the ditch
 	fall     float64 // s since it began to
@@ -50,7 +52,7 @@ type Puck struct {
 func (p *Puck) speed() float64 { return math.Hypot(p.VX, p.VY) }
 
 func (p *Puck) moving() bool {
-	return (p.Where == OnSurface || p.Where == InDitch || p.Where == InHole || p.Where == Leaning) &&
+	return (p.Where == OnSurface || p.Where == InDitch || p.Where == InHole || p.Where == Leaning || p.Where == InPocket && p.falling) &&
 		(p.VX != 0 || p.VY != 0 || p.Spin != 0 || p.falling)
 }
 
@@ -104,6 +106,8 @@ const (
 	EventRail    EventKind = "rail"
 	EventReturn  EventKind = "return"
 	EventRest    EventKind = "at_rest"
+	EventPocket  EventKind = "enter_pocket"
+	EventCushion EventKind = "cushion"
 )
 
 // Event is something that happened to a disc at a time, s. Other is the
@@ -138,6 +142,9 @@ type World struct {
 // NewWorld is an empty board.
 func NewWorld(b models.Board, f Furniture, p Physics, rng *rand.Rand) *World {
 	w := &World{Board: b, Physics: p, rng: rng, stride: fineStride, touch: map[[2]int]float64{}}
+	if b.Game == models.Carrom {
+		return w
+	}
 	w.rail = newOutline(b.SurfaceRadius+b.Ditch.Width, f)
 	for i := range b.Pegs.Count {
 		s, c := math.Sincos((b.Pegs.StartDeg + 360*float64(i)/float64(b.Pegs.Count)) * math.Pi / 180)
@@ -156,12 +163,29 @@ func (w *World) Moving() bool {
 	return false
 }
 
-// Energy of all discs' motion, per unit of mass, mm²/s².
+// radius of a disc, mm.
+func (w *World) radius(p *Puck) float64 {
+	if p.Radius > 0 {
+		return p.Radius
+	}
+	return w.Board.Disc.Radius
+}
+
+// lightness is a disc's inverse mass.
+func (w *World) lightness(p *Puck) float64 {
+	if p.Mass > 0 {
+		return 1 / p.Mass
+	}
+	return 1
+}
+
+// Energy of all discs' motion, per unit of a disc's mass, mm²/s².
 func (w *World) Energy() float64 {
-	e, r := 0.0, w.Board.Disc.Radius
+	e := 0.0
 	for i := range w.Pucks {
 		p := &w.Pucks[i]
-		e += 0.5*(p.VX*p.VX+p.VY*p.VY) + 0.25*r*r*p.Spin*p.Spin
+		r := w.radius(p)
+		e += (0.5*(p.VX*p.VX+p.VY*p.VY) + 0.25*r*r*p.Spin*p.Spin) / w.lightness(p)
 	}
 	return e
 }
@@ -194,6 +218,10 @@ func (w *World) step(dt float64) {
 			continue
 		}
 		w.slide(p, dt)
+		if w.Board.Game == models.Carrom {
+			w.meetFrame(p, dt)
+			continue
+		}
 		if p.falling {
 			w.drop(p, dt)
 		}
@@ -216,7 +244,7 @@ func (w *World) step(dt float64) {
 // slide moves a disc under Coulomb friction. Spin dies by the friction's
 // torque on a uniform disc, (2/3) mu m g r.
 func (w *World) slide(p *Puck, dt float64) {
-	if p.Where == InHole || p.Where == Leaning {
+	if p.Where == InHole || p.Where == Leaning || p.Where == InPocket {
 		return
 	}
 	mu := w.Physics.Friction
@@ -237,7 +265,7 @@ func (w *World) slide(p *Puck, dt float64) {
 		}
 	}
 	p.Turn += p.Spin * dt
-	brake := 4.0 / 3 * mu * gravity / w.Board.Disc.Radius * dt
+	brake := 4.0 / 3 * mu * gravity / w.radius(p) * dt
 	p.Spin = math.Copysign(max(0, math.Abs(p.Spin)-brake), p.Spin)
 }
 
@@ -268,10 +296,10 @@ func (w *World) sameLevel(a, b *Puck) bool {
 // restitution, and one across it limited by Coulomb friction and by what
 // stops the surfaces' slip. A disc in the hole is held by its walls.
 func (w *World) meet(a, b *Puck) {
-	r := w.Board.Disc.Radius
+	ra, rb := w.radius(a), w.radius(b)
 	dx, dy := b.X-a.X, b.Y-a.Y
 	q := dx*dx + dy*dy
-	if q >= 4*r*r || !w.sameLevel(a, b) {
+	if q >= (ra+rb)*(ra+rb) || !w.sameLevel(a, b) {
 		return
 	}
 	d := math.Sqrt(q)
@@ -279,7 +307,7 @@ func (w *World) meet(a, b *Puck) {
 		dx, d = 1e-9, 1e-9
 	}
 	nx, ny := dx/d, dy/d
-	ma, mb := 1.0, 1.0 // inverse masses
+	ma, mb := w.lightness(a), w.lightness(b)
 	if a.Where == InHole || a.Where == Leaning {
 		ma = 0
 	}
@@ -289,7 +317,7 @@ func (w *World) meet(a, b *Puck) {
 	if ma+mb == 0 {
 		return
 	}
-	push := (2*r - d) / (ma + mb)
+	push := (ra + rb - d) / (ma + mb)
 	a.X, a.Y = a.X-nx*push*ma, a.Y-ny*push*ma
 	b.X, b.Y = b.X+nx*push*mb, b.Y+ny*push*mb
 	closing := (a.VX-b.VX)*nx + (a.VY-b.VY)*ny
@@ -297,14 +325,14 @@ func (w *World) meet(a, b *Puck) {
 		return
 	}
 	jn := (1 + w.Physics.DiscBounce) * closing / (ma + mb)
-	slip := (a.VX-b.VX)*-ny + (a.VY-b.VY)*nx + r*(a.Spin+b.Spin)
+	slip := (a.VX-b.VX)*-ny + (a.VY-b.VY)*nx + ra*a.Spin + rb*b.Spin
 	// A uniform disc's rim yields as if of a third of its mass.
 	jt := math.Copysign(min(w.Physics.DiscGrip*jn, math.Abs(slip)/(3*(ma+mb))), slip)
 	ix, iy := jn*nx-jt*ny, jn*ny+jt*nx
 	a.VX, a.VY = a.VX-ix*ma, a.VY-iy*ma
 	b.VX, b.VY = b.VX+ix*mb, b.VY+iy*mb
-	a.Spin -= 2 * jt / r * ma
-	b.Spin -= 2 * jt / r * mb
+	a.Spin -= 2 * jt / ra * ma
+	b.Spin -= 2 * jt / rb * mb
 	if a.Where != InDitch { // what meets there is out of play
 		w.contact(a.ID, b.ID, closing)
 	}
@@ -327,7 +355,7 @@ func (w *World) bounce(p *Puck, nx, ny, restitution, grip float64) (closing floa
 	if closing <= 0 {
 		return closing
 	}
-	r := w.Board.Disc.Radius
+	r := w.radius(p)
 	jn := (1 + restitution) * closing
 	slip := -p.VX*ny + p.VY*nx - r*p.Spin
 	jt := math.Copysign(min(grip*jn, math.Abs(slip)/3), slip)

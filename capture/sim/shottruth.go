@@ -39,6 +39,7 @@ type ShotTruth struct {
 	DitchBefore  [][]any            `json:"ditch_before"`
 	DitchAfter   [][]any            `json:"ditch_after"`
 	Anomalies    []map[string]any   `json:"anomalies"`
+	*StrokeTruth
 }
 
 func newShotTruth(tn *Turn, g *Game) ShotTruth {

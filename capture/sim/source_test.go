@@ -197,8 +197,8 @@ func TestEveryProblemOfTheOptionsIsNamed(t *testing.T) {
 			t.Errorf("%q is not named in: %v", name, err)
 		}
 	}
-	if q, _ = url.ParseQuery("board=carrom-icf"); true {
-		if _, err := ParseOptions(q); err == nil || !strings.Contains(err.Error(), "only crokinole") {
+	if q, _ = url.ParseQuery("board=carrom-icf&look=maple"); true {
+		if _, err := ParseOptions(q); err == nil || !strings.Contains(err.Error(), "ply and random") {
 			t.Errorf("carrom: %v", err)
 		}
 	}

@@ -46,6 +46,7 @@ type Turn struct {
 	Overdue      []Removal // what should have been taken off in earlier turns
 	Motion       Motion
 	Judgement    Judgement
+	Stroke       *Stroke // in carrom
 	ByHand       []Handed
 	Left         []Puck // what lies on the board and in the ditch at the end
 	Anomalies    []Anomaly

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"ditchline/models"
 )
 
 // parameters of a source's URI, with what they mean.
@@ -24,7 +26,7 @@ var parameters = sync.OnceValue(func() map[string]string {
 		"skill":    "`0..1` of the players",
 		"discs":    "of each team, `N`; default 12",
 		"players":  "`2|4`",
-		"look":     "`NAME` of the board's woods and colours: " + strings.Join(names(looks), ", ") + ", or random",
+		"look":     "`NAME` of the board's woods and colours: " + strings.Join(names(looks), ", ") + ", or random; carrom: ply, or random",
 		"light":    "`NAME` of the light: " + strings.Join(names(lightings), ", "),
 		"dark":     "`STOPS` by which the light is too low: the camera amplifies what it can, with its noise",
 		"fill":     "`SHARE` of the picture's height, or width, that the board takes",
@@ -96,7 +98,9 @@ func (o Options) With(q url.Values) (Options, error) {
 		if err != nil {
 			bad("board", "%v", err)
 		} else {
-			o.Board, o.Furniture = b, StandardFurniture(b)
+			if o.Board, o.Furniture = b, StandardFurniture(b); b.Game == models.Carrom {
+				o = o.onCarrom(b)
+			}
 		}
 	}
 	if q.Has("size") {

@@ -35,12 +35,13 @@ func newSimulateCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate --out FILE.mp4 | --stills N --out DIR",
 		Short: "Film a simulated game, or take pictures of simulated boards, with their truth",
-		Long: `Play a simulated game of crokinole and film it, with the truth of every shot in
+		Long: `Play a simulated game of crokinole or carrom and film it, with the truth of every shot in
 a file beside the film, in the form of groundtruth/video; or take pictures of
 boards in all woods, colours, lights and cameras, each with its truth, in the
 form of groundtruth/stills. The same seed gives the same game.`,
 		Example: `  ditchline simulate --out game.mp4 --truth game.truth.json --seed 7
   ditchline simulate --out club.mp4 --board club-55 --players 4 --shots 8 --tilt 35
+  ditchline simulate --game carrom --out board.mp4 --skill 0.9
   ditchline simulate --stills 50 --out pictures`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -59,9 +60,9 @@ form of groundtruth/stills. The same seed gives the same game.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.game, "game", "crokinole", "`GAME` that is played")
+	flags.StringVar(&f.game, "game", "crokinole", "`GAME` that is played: crokinole or carrom")
 	flags.StringVar(&f.board, "board", "", "`NAME` of the make of board (see ditchline boards); default: the seed draws it")
-	flags.StringVar(&f.rules, "rules", "NED", "`NAME` of the rules that are played (see ditchline rules)")
+	flags.StringVar(&f.rules, "rules", "", "`NAME` of the rules that are played (see ditchline rules); default NED, in carrom CAR")
 	flags.StringArrayVar(&f.sets, "set", nil, "house rule `FIELD=VALUE`; may be repeated")
 	flags.StringVar(&f.out, "out", "", "the film, `FILE.mp4`, or with --stills the folder")
 	flags.StringVar(&f.truth, "truth", "", "the film's truth, `FILE.json`; default the film's name with .truth.json")
@@ -106,7 +107,6 @@ func (f *simulateFlags) check(cmd *cobra.Command) error {
 		}
 		return errors.Join(problems...)
 	}
-	want(f.game == string(models.Crokinole), "--game %s: only crokinole is filmed; with --stills pictures are taken", f.game)
 	want(f.out == "" || strings.EqualFold(filepath.Ext(f.out), ".mp4"), "--out %s: a film's name ends in .mp4", f.out)
 	want(f.crf >= 1 && f.crf <= 51, "--crf %d: want 1 to 51", f.crf)
 	want(f.seconds >= 0, "--seconds %v: want 0 or more", f.seconds)
@@ -156,6 +156,9 @@ func (a *app) simulateFilm(ctx context.Context, f simulateFlags) error {
 
 // filmOptions are what the flags say of the game and the film.
 func (a *app) filmOptions(f simulateFlags) (sim.Options, error) {
+	if f.board == "" && f.game == string(models.Carrom) {
+		f.board = "carrom-icf"
+	}
 	o, err := sim.Varied(f.seed, strings.ToLower(f.board))
 	if err != nil {
 		return o, err
@@ -169,13 +172,27 @@ func (a *app) filmOptions(f simulateFlags) (sim.Options, error) {
 	if o.Width%2 != 0 || o.Height%2 != 0 {
 		return o, fmt.Errorf("--size %dx%d: a film's width and height are even", o.Width, o.Height)
 	}
+	if string(o.Board.Game) != f.game {
+		return o, fmt.Errorf("--board %s: a board for %s, but the game is %s", f.board, o.Board.Game, f.game)
+	}
 	rulesets, err := a.rulesets()
 	if err != nil {
 		return o, err
 	}
-	rules, err := rulesets.Get(f.rules, f.sets...)
+	name := f.rules
+	if name == "" {
+		name = map[models.Game]string{models.Crokinole: "NED", models.Carrom: "CAR"}[o.Board.Game]
+	}
+	rules, err := rulesets.Get(name, f.sets...)
 	if err != nil {
 		return o, err
+	}
+	if rules.Game != o.Board.Game {
+		return o, fmt.Errorf("--rules %s: rules of %s, but the game is %s", name, rules.Game, f.game)
+	}
+	if o.Board.Game == models.Carrom {
+		o.Rules, o.Carrom = rules.ID, &rules
+		return o, nil
 	}
 	// NED is judged by the simulator's own referee, so that its truth also
 	// proves the program's.
