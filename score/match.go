@@ -122,6 +122,10 @@ func changesThePast(e *Event) bool {
 // canUndo says whether an event of that kind can be undone.
 func canUndo(k Kind) bool { return k != KindStart && k != KindUndo && k != KindRedo && k != KindNote }
 
+// Active tells for each event of the log whether it counts: undone ones don't
+// until they are redone.
+func (m *Match) Active() []bool { return active(m.events) }
+
 // active tells for each event whether it counts: undone ones don't until they
 // are redone.
 func active(events []Event) []bool {

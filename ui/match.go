@@ -20,7 +20,9 @@ func (s *Server) matchRoutes(e *gin.Engine, get func(string, gin.HandlerFunc)) {
 	for _, at := range boardAPI {
 		get(at+"/match", s.match)
 		get(at+"/match/log", s.matchLog)
+		get(at+"/match/flags", s.flags)
 		e.POST(at+"/match/orders", s.operator, s.order)
+		e.POST(at+"/match/corrections", s.operator, s.correct)
 		e.GET(at+"/pictures", s.picturesSeen)
 	}
 }

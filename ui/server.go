@@ -16,6 +16,7 @@ import (
 	"ditchline/capture"
 	"ditchline/score"
 	"ditchline/score/session"
+	"ditchline/score/session/desk"
 	"ditchline/ui/access"
 
 	"github.com/gin-gonic/gin"
@@ -44,6 +45,8 @@ type Board interface {
 
 	// Order enters what a person says into the match, or says why it cannot be.
 	Order(ctx context.Context, e score.Event) error
+	// Correct enters what a person says of discs, against what the camera sees.
+	Correct(ctx context.Context, said []desk.Said, by string) error
 	// MatchLog are the events of the match in hand; none before it began.
 	MatchLog() []score.Event
 }

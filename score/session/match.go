@@ -32,20 +32,26 @@ type MatchView struct {
 	Hammer  *Seated      `json:"hammer"` // has the last shot of the round
 	Next    *Seated      `json:"next"`   // null when nobody is to shoot
 
-	Sides     []SideView    `json:"sides"`
-	Shots     []ShotView    `json:"shots"` // of this round, else of the last one; the newest last
-	Reviews   []ReviewView  `json:"reviews"`
-	Anomalies []AnomalyLine `json:"anomalies"` // the last ones, the newest last
-	Rounds    []RoundView   `json:"rounds"`
-	Resumed   string        `json:"resumed,omitempty"` // how the board lay when the match went on from its log
-	Check     string        `json:"check,omitempty"`   // what a person must answer or put right
-	Standing  string        `json:"standing"`          // the match in a sentence
-	Carrom    *CarromView   `json:"carrom,omitempty"`  // of a carrom match
+	Sides     []SideView     `json:"sides"`
+	Shots     []ShotView     `json:"shots"` // of this round, else of the last one; the newest last
+	Reviews   []ReviewView   `json:"reviews"`
+	Anomalies []AnomalyLine  `json:"anomalies"` // the last ones, the newest last
+	Rounds    []RoundView    `json:"rounds"`
+	Resumed   string         `json:"resumed,omitempty"` // how the board lay when the match went on from its log
+	Check     string         `json:"check,omitempty"`   // what a person must answer or put right
+	Undo      *StepView      `json:"undo"`              // what an undo takes back; null for nothing
+	Redo      *StepView      `json:"redo"`              // what a redo brings back; null for nothing
+	Chooser   referee.Side   `json:"chooser,omitempty"` // decides who starts the next round
+	Winners   []referee.Side `json:"winners,omitempty"` // of a match that is over; none: a draw
+	Standing  string         `json:"standing"`          // the match in a sentence
+	Carrom    *CarromView    `json:"carrom,omitempty"`  // of a carrom match
 
 	names   map[detect.ID]desk.Who
 	colours map[string]referee.Side
 	due     []desk.Due
 	ghosts  []desk.Ghost
+	words   map[detect.ID]desk.Word // of people, about discs that are seen
+	extras  []desk.Extra
 	sides   []Side
 }
 
@@ -87,6 +93,53 @@ type ShotView struct {
 	Removed    []referee.Removal    `json:"removed"`
 	Twenties   map[referee.Side]int `json:"twenties"`
 	Speed      float64              `json:"speed_mps,omitempty"` // of the disc at first; missing when it was not measured
+	VerdictView
+}
+
+// VerdictView is what else there is to say of a verdict, for a page that says
+// it in its own language.
+type VerdictView struct {
+	Because      []string         `json:"because"` // ids of the statements that decided, the weightiest first
+	StartReasons []referee.Reason `json:"start_reasons,omitempty"`
+	Restored     []string         `json:"restored,omitempty"` // discs that go back to their places
+	Next         referee.Seat     `json:"next,omitempty"`
+	Confidence   float64          `json:"confidence"`
+	Contact      bool             `json:"contact"`            // an opposing disc was rightly touched
+	Open         bool             `json:"open"`               // there was none in play
+	Answered     bool             `json:"answered,omitempty"` // people have had a word about it
+}
+
+func verdictView(v *referee.Verdict) VerdictView {
+	out := VerdictView{
+		Because: v.Because, StartReasons: v.StartReasons, Next: v.Next, Confidence: rounded(v.Confidence, 3), Contact: v.Contact, Open: v.Open,
+	}
+	if out.Because == nil {
+		out.Because = []string{}
+	}
+	for _, r := range v.Restored {
+		out.Restored = append(out.Restored, r.ID)
+	}
+	return out
+}
+
+// AnswerView is what follows from an answer.
+type AnswerView struct {
+	Verdict  referee.Outcome      `json:"verdict"`
+	Reason   referee.Reason       `json:"reason"`
+	Removed  []referee.Removal    `json:"removed"`
+	Twenties map[referee.Side]int `json:"twenties"`
+	VerdictView
+}
+
+func answerView(v *referee.Verdict) *AnswerView {
+	out := &AnswerView{Verdict: v.Likely, Reason: v.Reason, Removed: v.Removed, Twenties: v.Twenties, VerdictView: verdictView(v)}
+	if out.Removed == nil {
+		out.Removed = []referee.Removal{}
+	}
+	if out.Twenties == nil {
+		out.Twenties = map[referee.Side]int{}
+	}
+	return out
 }
 
 // ReviewView is a question that a person must answer with yes or no.
@@ -98,6 +151,11 @@ type ReviewView struct {
 	P    float64 `json:"p"`   // probability of yes
 	Yes  string  `json:"yes"` // what follows from the answer
 	No   string  `json:"no"`
+
+	Kind  referee.QuestionKind `json:"kind"`
+	Discs []string             `json:"discs"`
+	IfYes *AnswerView          `json:"if_yes,omitempty"`
+	IfNo  *AnswerView          `json:"if_no,omitempty"`
 }
 
 // RoundView is a round that was written.
@@ -161,6 +219,16 @@ func (t *table) order(e score.Event, now time.Time) (desk.Outcome, error) {
 		t.desk.SetZero(now)
 	}
 	return t.desk.Order(e)
+}
+
+func (t *table) correct(said []desk.Said, by string, now time.Time) (desk.Outcome, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stale = true
+	if !t.timed {
+		t.desk.SetZero(now)
+	}
+	return t.desk.Correct(said, by)
 }
 
 func (t *table) rename(board string) {
@@ -259,6 +327,7 @@ func (t *table) describe() *MatchView {
 		Sides: []SideView{}, Shots: []ShotView{}, Reviews: []ReviewView{}, Rounds: []RoundView{},
 		Anomalies: append([]AnomalyLine{}, t.anomalies...), Resumed: t.resumed,
 		names: t.desk.Names(), colours: t.desk.Colours(), due: t.desk.Due(), ghosts: t.desk.Ghosts(),
+		words: t.desk.Words(), extras: t.desk.Extras(),
 	}
 	m := t.desk.Match()
 	if m == nil {
@@ -290,7 +359,12 @@ func (t *table) describe() *MatchView {
 		v.Rounds = append(v.Rounds, RoundView{Round: r.Round, Partial: r.Partial, Counts: r.Counts, Totals: r.Totals, Winner: r.Winner})
 	}
 	v.Carrom = carromView(s)
-	v.Check, v.Standing = check(v), standing(setup, s)
+	v.Check, v.Standing, v.Chooser, v.Winners = check(v), standing(setup, s), s.Chooser, s.Winners
+	v.Undo, v.Redo = steps(m)
+	said := answered(m)
+	for i := range v.Shots {
+		v.Shots[i].Answered = said[v.Shots[i].Seq]
+	}
 	return v
 }
 
@@ -329,7 +403,7 @@ func shotView(setup *score.Setup, r *score.ShotRecord) ShotView {
 	v := ShotView{
 		Seq: r.Seq, N: r.N, Team: r.Side, Player: setup.Player(r.Seat), Disc: r.Disc, Verdict: r.Verdict.Outcome, Reason: r.Verdict.Reason,
 		Text:       referee.Sentence(&referee.Situation{Ruleset: &setup.Ruleset}, &r.Verdict, referee.English),
-		StartValid: r.Verdict.StartValid, Removed: r.Verdict.Removed, Twenties: r.Verdict.Twenties,
+		StartValid: r.Verdict.StartValid, Removed: r.Verdict.Removed, Twenties: r.Verdict.Twenties, VerdictView: verdictView(&r.Verdict),
 	}
 	if r.Verdict.Outcome == referee.Review {
 		v.Likely = r.Verdict.Likely
@@ -345,7 +419,7 @@ func shotView(setup *score.Setup, r *score.ShotRecord) ShotView {
 
 // reviewView is an open question with what each answer leads to.
 func reviewView(setup *score.Setup, s *score.State, q score.OpenQuestion) ReviewView {
-	v := ReviewView{Of: q.Seq, Key: q.Question.Key, Text: referee.QuestionText(&q.Question, referee.English), P: rounded(q.Question.P, 3)}
+	v := ReviewView{Of: q.Seq, Key: q.Question.Key, Text: referee.QuestionText(&q.Question, referee.English), P: rounded(q.Question.P, 3), Kind: q.Question.Kind, Discs: append([]string{}, q.Question.Discs...)}
 	for i := range s.Shots {
 		r := &s.Shots[i]
 		if r.Seq != q.Seq {
@@ -358,11 +432,12 @@ func reviewView(setup *score.Setup, s *score.State, q score.OpenQuestion) Review
 			return referee.Sentence(&referee.Situation{Ruleset: &setup.Ruleset}, x, referee.English)
 		}
 		v.Yes, v.No = say(&likely), ""
+		v.IfYes = answerView(&likely)
 		if r.Verdict.Alternative != nil {
-			v.No = say(r.Verdict.Alternative)
+			v.No, v.IfNo = say(r.Verdict.Alternative), answerView(r.Verdict.Alternative)
 		}
 		if q.Question.P < 0.5 {
-			v.Yes, v.No = v.No, v.Yes
+			v.Yes, v.No, v.IfYes, v.IfNo = v.No, v.Yes, v.IfNo, v.IfYes
 		}
 	}
 	return v

@@ -10,6 +10,7 @@ import (
 
 	"ditchline/capture"
 	"ditchline/capture/film"
+	"ditchline/detect"
 	"ditchline/score"
 	"ditchline/score/session/desk"
 )
@@ -47,7 +48,7 @@ type Session struct {
 	clock   clock // used by the goroutine of the source only
 	limits  limits
 	proofs  proofs
-	vision  sight // used by the goroutine of Run only
+	vision  sight // used by the goroutine of Run only, but for what it has described: that is under mu
 	journal *ledger
 
 	*Outlet
@@ -58,7 +59,8 @@ type Session struct {
 	snap      Snapshot
 	captured  meter
 	processed meter
-	lost      string // why the camera is lost, empty when it is not
+	lost      string       // why the camera is lost, empty when it is not
+	seen      detect.Sight // as last looked at
 }
 
 // Picture is a frame with the state that was seen in it.
@@ -216,6 +218,7 @@ func (s *Session) see(ctx context.Context, f capture.Frame) {
 	s.change(func(n *Snapshot) {
 		n.Match, n.Limits, n.Tally = view.orNil(), s.limits.named(), s.table.tally()
 		n.Tally.Open, n.Tally.Unsaved = len(view.Reviews), s.journal.waiting()
+		s.seen = seen
 		s.vision.describe(n, seen, view)
 		n.Phase, n.Text = s.phase(seen, view)
 		n.Time, n.Frame = f.Media.Seconds(), f.Seq
@@ -246,7 +249,7 @@ func (s *Session) keep(ctx context.Context, o desk.Outcome) {
 	for _, note := range o.Notes {
 		s.table.note(note)
 		if shot, ok := note.(*desk.Shot); ok {
-			s.proofs.keep(s.table.matchID(), shot, Line("", shot))
+			s.proofs.keep(s.table.matchID(), shot, shotProof(shot))
 		}
 	}
 }
@@ -254,14 +257,32 @@ func (s *Session) keep(ctx context.Context, o desk.Outcome) {
 // Order enters what a person says: an answer to a question, an undo, a flag.
 func (s *Session) Order(ctx context.Context, e score.Event) error {
 	o, err := s.table.order(e, s.now())
-	if err != nil {
-		return err
+	s.ordered(ctx, o)
+	return err
+}
+
+// Correct enters what a person says of discs, against what the camera sees.
+func (s *Session) Correct(ctx context.Context, said []desk.Said, by string) error {
+	o, err := s.table.correct(said, by, s.now())
+	s.ordered(ctx, o)
+	return err
+}
+
+// ordered stores and shows what came of a person's word.
+func (s *Session) ordered(ctx context.Context, o desk.Outcome) {
+	if len(o.Events)+len(o.Notes) == 0 {
+		return
 	}
 	s.keep(ctx, o)
 	s.proofs.dispute(s.table.matchID(), o.Events)
 	view := s.table.view()
-	s.change(func(n *Snapshot) { n.Match = view.orNil() })
-	return nil
+	s.change(func(n *Snapshot) {
+		n.Match = view.orNil()
+		s.vision.describe(n, s.seen, view)
+		if n.Phase.Flowing() {
+			n.Phase, n.Text = s.phase(s.seen, view)
+		}
+	})
 }
 
 // SetBoardName says how the program calls the board from the next match on.

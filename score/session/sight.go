@@ -70,11 +70,23 @@ func (s *sight) describe(n *Snapshot, seen detect.Sight, m *MatchView) {
 	n.Warn = append(n.Warn, cal.Warnings...)
 	visible := make([]detect.Disc, 0, len(seen.Discs))
 	for _, d := range seen.Discs {
-		who := m.who(d)
-		shown := d.Disc
-		shown.Team = string(who.Side)
-		visible = append(visible, shown)
-		disc := Disc{DiscReport: reportDisc(shown, cal.Board.Game), ID: who.Name, Hidden: slices.Contains(seen.Hidden, d.ID)}
+		shown, byHand := m.asSaid(d)
+		if shown == nil {
+			px, _ := project(&cal.Camera, circle(d.Pos, d.Radius, 0, discCorners))
+			n.Left = append(n.Left, Ghost{X: rounded(d.Pos.X, 2), Y: rounded(d.Pos.Y, 2), Radius: rounded(d.Radius, 2), Why: "by hand", Outline: px})
+			continue
+		}
+		visible = append(visible, *shown)
+		disc := Disc{DiscReport: reportDisc(*shown, cal.Board.Game), ID: m.who(d).Name, Hidden: slices.Contains(seen.Hidden, d.ID), ByHand: byHand}
+		disc.Footprint, disc.Top = outlineDisc(*cal, *shown)
+		n.Discs = append(n.Discs, disc)
+	}
+	for _, x := range m.extras {
+		shown := detect.Disc{
+			Pos: x.Pos, Radius: cal.Board.Disc.Radius, Thickness: cal.Board.Disc.Thickness, Team: string(x.Side), State: x.State, Points: x.Points, Confidence: 1,
+		}
+		disc := Disc{DiscReport: reportDisc(shown, cal.Board.Game), ID: x.Name, ByHand: true}
+		disc.Color = m.colourOf(x.Side)
 		disc.Footprint, disc.Top = outlineDisc(*cal, shown)
 		n.Discs = append(n.Discs, disc)
 	}
@@ -91,6 +103,37 @@ func (s *sight) describe(n *Snapshot, seen detect.Sight, m *MatchView) {
 	if !m.Begun {
 		n.Score = Sides(detect.Observation{Calibration: *cal, Discs: visible}, nil)
 	}
+}
+
+// asSaid is a seen disc as people say it is, nil when they say it is none;
+// byHand where they have said anything.
+func (m *MatchView) asSaid(d detect.Seen) (shown *detect.Disc, byHand bool) {
+	out := d.Disc
+	out.Team = string(m.who(d).Side)
+	w, ok := m.words[d.ID]
+	if !ok {
+		return &out, false
+	}
+	switch held := w.Holds(d); {
+	case held && w.Off:
+		return nil, true
+	case held && (w.Pos != d.Pos || w.State != d.State):
+		out.Pos, out.State, out.Points, out.Lines, out.Cov = w.Pos, w.State, w.Points, nil, [3]float64{}
+	}
+	if w.Side != "" {
+		out.Team = string(w.Side)
+	}
+	return &out, true
+}
+
+// colourOf a side's discs; grey when none was seen.
+func (m *MatchView) colourOf(side referee.Side) string {
+	for _, s := range m.Sides {
+		if s.Team == side && s.Color != "" {
+			return s.Color
+		}
+	}
+	return "#808080"
 }
 
 // markOf is a place on the board to be marked in the picture.

@@ -131,6 +131,7 @@ type Disc struct {
 	DiscReport
 	ID        string       `json:"id,omitempty"` // in the match; empty for a disc that it does not know
 	Hidden    bool         `json:"hidden,omitempty"`
+	ByHand    bool         `json:"by_hand,omitempty"` // people say so, against the camera
 	Footprint [][2]float64 `json:"footprint_px"`
 	Top       [][2]float64 `json:"top_px"`
 }

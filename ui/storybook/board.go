@@ -12,6 +12,7 @@ import (
 	"ditchline/capture"
 	"ditchline/score"
 	"ditchline/score/session"
+	"ditchline/score/session/desk"
 )
 
 // Board is a board that shows what was last published. It implements
@@ -82,6 +83,11 @@ func (b *Board) Orders() []score.Event {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.orders)
+}
+
+// Correct notes nothing: a story's discs stay where they lie.
+func (b *Board) Correct(context.Context, []desk.Said, string) error {
+	return errors.New("a story's discs stay where they lie")
 }
 
 // Order notes what a person entered. An answer strikes its question from the

@@ -51,6 +51,8 @@ type Desk struct {
 	last      *judged       // the last shot
 	seen      map[int]*judged
 	midRound  bool          // discs lay there before the first shot of this round was seen
+	words     []Word        // what people said of discs that are followed, in order
+	added     []string      // names of discs that people put into the match and the camera does not see
 	gap       bool          // shots may have been missed: who is next is not known
 	quietFrom time.Duration // when the last thing happened
 
@@ -235,6 +237,7 @@ func (d *Desk) begin() {
 func (d *Desk) newRound() {
 	d.names, d.used = map[detect.ID]string{}, map[string]bool{}
 	d.due, d.ghosts, d.moves, d.last, d.midRound = nil, nil, nil, nil, false
+	d.words, d.added = nil, nil
 }
 
 // found takes a board that was found, at first or anew.
@@ -249,6 +252,7 @@ func (d *Desk) found(h *detect.Found) {
 		d.compare()
 	default:
 		d.names = map[detect.ID]string{} // the log knows the discs by their places
+		d.words = nil                    // so are those of which people spoke
 	}
 	d.gap = true
 	d.midRound = d.midRound || (!d.playedOn() && len(h.Discs) > 0)
@@ -292,8 +296,13 @@ func (d *Desk) broken(h *detect.Broken) {
 func (d *Desk) state() *score.State { return d.match.State() }
 
 // team is the side of a disc that was seen; empty while its colour is not
-// known to be anybody's.
-func (d *Desk) team(s detect.Seen) referee.Side { return d.seats.sides[s.Team] }
+// known to be anybody's. People's word goes before its colour.
+func (d *Desk) team(s detect.Seen) referee.Side {
+	if w, ok := d.said(s); ok && w.Side != "" {
+		return w.Side
+	}
+	return d.seats.sides[s.Team]
+}
 
 // likelySides are the sides in the order in which a new colour is likely
 // theirs: that of the first seat, then the next ones in turn.

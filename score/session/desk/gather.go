@@ -23,6 +23,7 @@ const elsewhere = 1.5
 // there before the first shot was seen, that people moved, took and put back.
 func (d *Desk) gather(lying []detect.Seen) {
 	d.lying = lying
+	lying = d.asSaid(lying)
 	for _, s := range lying {
 		d.seats.sideOf(s.Team, s.Colour, d.likelySides(""))
 	}
@@ -49,7 +50,7 @@ func (d *Desk) gather(lying []detect.Seen) {
 		}
 	}
 	for _, x := range d.state().Board {
-		if !seen[x.ID] && !slices.Contains(edit.Remove, x.ID) {
+		if !seen[x.ID] && !d.unseen(x.ID) && !slices.Contains(edit.Remove, x.ID) {
 			edit.Remove = append(edit.Remove, x.ID)
 		}
 	}

@@ -59,7 +59,7 @@ func (d *Desk) takeDue(taken []detect.Taken) []detect.Taken {
 		i := slices.IndexFunc(d.due, func(x Due) bool { return x.is(t.Seen) })
 		if i < 0 {
 			switch {
-			case t.State == detect.InDitch:
+			case t.State == detect.InDitch, d.isOff(t.Seen):
 			case d.mayGo(t.Seen):
 				d.last.gone[d.names[t.ID]] = true
 			default:

@@ -40,6 +40,16 @@ type Shot struct {
 	Remove                   []Due
 	Other                    []Due // what Verdict.Alternative would remove
 	Discs                    []Named
+	Before                   []Named // as the discs lay
+	Tracks                   []Track
+}
+
+// Track is the way of a disc in a shot: places mm in the board frame.
+type Track struct {
+	Name   string // in the match; empty for a disc that it does not know
+	Colour detect.RGB
+	Radius float64
+	Points []detect.TrackPoint
 }
 
 // Answer is yes, no or unsure.

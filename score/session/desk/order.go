@@ -31,7 +31,10 @@ func (d *Desk) Order(e score.Event) (Outcome, error) {
 	switch e.Kind {
 	case score.KindRound:
 		d.sayRound()
-	case score.KindUndo, score.KindRedo, score.KindRuling, score.KindCorrection, score.KindFlag:
+	case score.KindUndo, score.KindRedo:
+		d.recall(e)
+		d.reconsider(e)
+	case score.KindRuling, score.KindCorrection, score.KindFlag:
 		d.reconsider(e)
 	}
 	return d.give(), nil

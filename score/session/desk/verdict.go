@@ -49,6 +49,7 @@ func (d *Desk) told(j *judged, seat referee.Seat, side referee.Side, v referee.V
 		at := j.shot.Start.Pos
 		n.Start = &at
 	}
+	n.Before, n.Tracks = d.paths(j)
 	if v.Alternative != nil {
 		n.Other = toRemove(j, v.Alternative)
 	}
@@ -70,6 +71,27 @@ func (d *Desk) told(j *judged, seat referee.Seat, side referee.Side, v referee.V
 		n.Discs = append(n.Discs, Named{Name: j.names[r.ID], Disc: disc})
 	}
 	return n
+}
+
+// paths are how the discs lay before a shot, and the ways of those that moved.
+func (d *Desk) paths(j *judged) (before []Named, tracks []Track) {
+	seen := map[detect.ID]detect.Disc{}
+	for _, r := range j.shot.Rest {
+		seen[r.ID] = r.Disc
+	}
+	for _, s := range j.shot.Before {
+		seen[s.ID] = s.Disc
+		if s.State != detect.InDitch {
+			disc := s.Disc
+			disc.Team = string(d.team(s))
+			before = append(before, Named{Name: j.names[s.ID], Disc: disc})
+		}
+	}
+	for _, t := range j.shot.Tracks {
+		disc := seen[t.ID]
+		tracks = append(tracks, Track{Name: j.names[t.ID], Colour: disc.Colour, Radius: disc.Radius, Points: t.Points})
+	}
+	return before, tracks
 }
 
 // still are the discs due since earlier shots that lie on the surface after

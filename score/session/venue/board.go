@@ -10,6 +10,7 @@ import (
 
 	"ditchline/score"
 	"ditchline/score/session"
+	"ditchline/score/session/desk"
 )
 
 // Evening is a session of a board, with everything that works beside it. Its
@@ -21,6 +22,7 @@ type Evening interface {
 	// Close gives back what was opened, after Run.
 	Close() error
 	Order(ctx context.Context, e score.Event) error
+	Correct(ctx context.Context, said []desk.Said, by string) error
 	MatchLog() []score.Event
 	SetBoardName(name string)
 }
@@ -101,6 +103,14 @@ var errNoSession = errors.New("the board is being set up: no match is played at 
 func (b *Board) Order(ctx context.Context, e score.Event) error {
 	if evening := b.Evening(); evening != nil {
 		return evening.Order(ctx, e)
+	}
+	return errNoSession
+}
+
+// Correct enters what a person says of discs.
+func (b *Board) Correct(ctx context.Context, said []desk.Said, by string) error {
+	if evening := b.Evening(); evening != nil {
+		return evening.Correct(ctx, said, by)
 	}
 	return errNoSession
 }

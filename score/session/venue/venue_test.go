@@ -19,6 +19,7 @@ import (
 	"ditchline/referee"
 	"ditchline/score"
 	"ditchline/score/session"
+	"ditchline/score/session/desk"
 )
 
 // act is an evening of nobody: its source lasts until it is told to end.
@@ -39,7 +40,9 @@ func (a *act) Run(ctx context.Context, ended func(error)) {
 		ended(nil)
 	}
 }
-func (a *act) Close() error { a.closed = true; return nil }
+func (a *act) Close() error                                       { a.closed = true; return nil }
+func (a *act) Correct(context.Context, []desk.Said, string) error { return nil }
+
 func (a *act) Order(_ context.Context, e score.Event) error {
 	a.events = append(a.events, e)
 	return nil
