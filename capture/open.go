@@ -14,6 +14,7 @@ type Openers struct {
 	Picture ReadPicture                // decodes a picture file
 	Video   func(Spec) (Source, error) // a video file, camera or stream
 	Sim     func(Spec) (Source, error) // the simulator
+	Phone   func(Spec) (Source, error) // a phone's browser
 	Bad     func(error)                // told of each picture that cannot be read; may be nil
 	Live    Supervision                // of cameras and streams
 }
@@ -26,6 +27,8 @@ func (o Openers) Open(s Spec) (Source, error) {
 	switch s.Kind {
 	case KindSim:
 		return o.Sim(s)
+	case KindPhone:
+		return o.Phone(s)
 	case KindCamera, KindStream:
 		return Supervise(s.Name(), func(context.Context) (Source, error) { return o.Video(s) }, o.Live), nil
 	case KindFile, KindFolder:

@@ -20,6 +20,7 @@ const (
 	KindFile   Kind = "file"   // a video or a picture; a path may turn out to be a folder
 	KindFolder Kind = "folder" // the pictures in a folder
 	KindStream Kind = "stream" // RTSP, RTMP, HTTP
+	KindPhone  Kind = "phone"  // a phone's browser, on its page
 )
 
 // What a camera is asked for, and how long a picture of a folder is shown,
@@ -69,13 +70,15 @@ func cutLast(s, sep string) (before, after string, found bool) {
 }
 
 // Live says whether the source's frames must be taken when they come.
-func (s Spec) Live() bool { return s.Kind == KindCamera || s.Kind == KindStream }
+func (s Spec) Live() bool {
+	return s.Kind == KindCamera || s.Kind == KindStream || s.Kind == KindPhone
+}
 
 // streamSchemes are what the FFmpeg behind OpenCV opens over the network.
 var streamSchemes = []string{"rtsp", "rtsps", "rtmp", "rtmps", "http", "https"}
 
 // Forms lists what a source may look like, for messages.
-const Forms = "sim, camera:0, camera:/dev/video0?size=1920x1080&fps=30, a video or picture file, a folder of pictures, " +
+const Forms = "sim, camera:0, camera:/dev/video0?size=1920x1080&fps=30, phone:, a video or picture file, a folder of pictures, " +
 	"file:clip.mp4?loop=true, rtsp://... or http://..."
 
 // ParseURI takes a source apart. It doesn't look at the disk or the network:
@@ -102,6 +105,12 @@ func parseURI(text string) (Spec, error) {
 	case !found && text == "sim", found && scheme == "sim":
 		s.Kind = KindSim
 		return s.withOptions(rest, nil)
+	case found && scheme == "phone":
+		s.Kind = KindPhone
+		if rest != "" {
+			return s, fmt.Errorf("%q follows phone: any phone that is invited is the camera", rest)
+		}
+		return s, nil
 	case found && scheme == "camera":
 		s.Kind = KindCamera
 		s, err := s.withOptions(rest, []string{"size", "fps"})

@@ -15,6 +15,7 @@ import (
 const (
 	eventClients   = "events"
 	pictureClients = "pictures"
+	phoneClients   = "phones"
 )
 
 // metrics are what /metrics shows of the boards and their clients.
@@ -52,7 +53,7 @@ func newMetrics(reg prometheus.Registerer, version string, boards func() []*watc
 		}, []string{"stream"}),
 		open: map[string]int{},
 	}
-	for _, kind := range []string{eventClients, pictureClients} {
+	for _, kind := range []string{eventClients, pictureClients, phoneClients} {
 		m.clients.WithLabelValues(kind)
 		m.dropped.WithLabelValues(kind)
 	}

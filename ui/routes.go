@@ -43,6 +43,7 @@ func (s *Server) routes(e *gin.Engine) {
 		get(at+"/snapshot.jpg", s.snapshot)
 	}
 	s.accessRoutes(e, get)
+	s.phoneRoutes(e, get)
 	s.evidenceRoutes(get)
 	s.disputeRoutes(e, get)
 	s.matchRoutes(e, get)

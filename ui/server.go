@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"ditchline/capture"
@@ -75,6 +76,7 @@ type Options struct {
 	Disputes *DisputeOptions      // line calls on photographs and live; nil: none
 	Access   *access.Keeper       // of the operator's key; nil: only this machine operates
 	Watch    Watch                // who may watch on a network; empty for WatchOpen
+	Phone    PhoneOf              // the phones that are cameras; nil: none
 	Names    []string             // by which others may call this machine, beside its addresses
 	Metrics  *prometheus.Registry // what /metrics shows; the server registers its own metrics here
 	Version  string               // of the program, for build info
@@ -103,6 +105,9 @@ type Server struct {
 	watch     Watch
 	names     []string // by which this machine is called
 	onNetwork bool     // other machines can reach it; set by Serve
+
+	phone   PhoneOf        // nil: no board's source is a phone
+	sockets sync.WaitGroup // of WebSockets under way, which http.Server does not wait for
 }
 
 // Limits of a server.
@@ -121,7 +126,7 @@ func New(o Options) (*Server, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
-	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now, access: o.Access, watch: cmp.Or(o.Watch, WatchOpen), names: ownNames(o.Names)}
+	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now, access: o.Access, phone: o.Phone, watch: cmp.Or(o.Watch, WatchOpen), names: ownNames(o.Names)}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -236,6 +241,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		srv.Close() // a client that does not read its stream is not waited for
 	}
 	<-failed
+	s.sockets.Wait()
 	return nil
 }
 

@@ -107,6 +107,7 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 		Access:   keeper,
 		Watch:    ui.Watch(a.config.Watch),
 		Names:    a.names(),
+		Phone:    w.phone,
 		Boards:   namedBoards(w.venue.Boards()),
 		Encode:   a.parts.encodeJPEG,
 		Resize:   a.parts.resize,
@@ -128,7 +129,7 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 	if err != nil {
 		return err
 	}
-	if err := a.announce(entrance.describe(announcement{Type: "listening", Source: w.first().Plan().Source}, nil)); err != nil {
+	if err := a.announce(entrance.describe(announcement{Type: "listening", Source: w.first().Plan().Source}, w.phones())); err != nil {
 		return errors.Join(err, entrance.Close())
 	}
 	return w.serve(ctx, entrance.Listener)

@@ -2,10 +2,12 @@ package main
 
 import (
 	"log/slog"
+	"time"
 
 	"ditchline/capture"
 	"ditchline/capture/cvcam"
 	"ditchline/capture/cvcodec"
+	"ditchline/capture/phone"
 	"ditchline/capture/sim"
 )
 
@@ -28,6 +30,9 @@ func openSource(uri string, log *slog.Logger, lost func(error)) (capture.Source,
 				return nil, usageError{err}
 			}
 			return sim.New(options)
+		},
+		Phone: func(capture.Spec) (capture.Source, error) {
+			return phone.New(phone.Options{Decode: cvcodec.Decode, Lost: lost, Now: time.Now}), nil
 		},
 		Bad: func(err error) { log.Error(err.Error()) },
 		Live: capture.Supervision{Status: func(s capture.Status) {

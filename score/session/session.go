@@ -93,7 +93,7 @@ func New(o Options) (*Session, error) {
 			Program: o.Program,
 			Source:  o.Source.String(),
 			Phase:   Starting,
-			Text:    fmt.Sprintf("Waiting for the first picture of %s.", o.Source),
+			Text:    waiting(o.Source),
 			Discs:   []Disc{}, Left: []Ghost{}, Score: []Side{}, Warn: []string{}, Due: []Mark{}, Gone: []Mark{}, Moving: []Mark{}, Limits: []Limit{},
 			Rates: Rates{StageMS: map[string]float64{}},
 		},
@@ -107,6 +107,14 @@ func New(o Options) (*Session, error) {
 	s.snap.Match = s.table.view().orNil()
 	s.change(func(*Snapshot) {})
 	return s, nil
+}
+
+// waiting says what the board waits for before its first picture.
+func waiting(s capture.Source) string {
+	if w, ok := s.(interface{ Waiting() string }); ok {
+		return w.Waiting()
+	}
+	return fmt.Sprintf("Waiting for the first picture of %s.", s)
 }
 
 // Run watches the board until the source ends, which returns nil, or fails,
