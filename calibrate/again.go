@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"ditchline/capture"
-	"ditchline/models"
 )
 
 // ErrLost says that a calibration's lines are not where it puts them.
@@ -25,11 +24,13 @@ func Refine(f capture.Frame, c Calibration) (Calibration, error) {
 	if f.Width != c.Camera.Width || f.Height != c.Camera.Height {
 		return Calibration{}, fmt.Errorf("%w: the calibration is for pictures of %dx%d, this one has %dx%d", ErrLost, c.Camera.Width, c.Camera.Height, f.Width, f.Height)
 	}
-	if c.Board.Game != models.Crokinole || c.print.ink == (ink{}) {
+	if c.print.ink == (ink{}) {
 		return Calibration{}, fmt.Errorf("%w: it was not calibrated by its lines", ErrLost)
 	}
-	r := refiner{frame: &f, ink: c.print.ink, width: c.Board.LineWidth, widthSD: c.Spread.width}
-	v := view{cam: c.Camera, rings: c.Board.Rings, stray: c.Spread.stray}
+	r := newRefiner(&f, c.Board)
+	r.ink, r.widthSD = c.print.ink, c.Spread.width
+	v := viewOf(&c)
+	v.stray = c.Spread.stray
 	l, ok := r.narrow(v, c.Board, c.print.turnSure, also(pose, lens...), c.lensPriors(), []float64{4, 2}, c.Spread.uneven)
 	if !ok {
 		return Calibration{}, fmt.Errorf("%w: no camera fits what is seen", ErrLost)

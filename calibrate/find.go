@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"ditchline/capture"
 	"ditchline/models"
@@ -28,8 +29,9 @@ type Work struct {
 	Scale    float64
 }
 
-// Search finds the board in a picture: ellipses among the edges, each tried
-// as each circle of the board; the views that explain the most edges are
+// Search finds the board in a picture: crokinole's by ellipses among the
+// edges, each tried as each circle of the board, carrom's by straight lines,
+// four of them tried as a square; the views that explain the most edges are
 // fitted to the printed lines themselves, and the best is kept if the lines
 // bear it out. The error wraps ErrNoBoard and says what was missing.
 func Search(w Work, o Options) (Calibration, error) {
@@ -37,30 +39,107 @@ func Search(w Work, o Options) (Calibration, error) {
 	if err != nil {
 		return Calibration{}, err
 	}
-	base := boards[0]
-	focal := focalPrior(w.Frame, o)
-	m := findEdges(w.Gradient, 1.3, 24)
-	arcs := m.arcs(m.chains(12), 18, 0.08)
+	s := search{work: w, options: o, focal: focalPrior(w.Frame, o)}
+	s.edges = findEdges(w.Gradient, 1.3, 24)
+	s.chains = s.edges.chains(12)
+	round, square := byGame(boards)
+	var a, b attempt
+	if len(round) > 0 {
+		a = s.round(round)
+	}
+	if len(square) > 0 && (a.err != nil || a.fit.share() < explained) {
+		b = s.square(square)
+	}
+	switch {
+	case len(square) == 0 || (len(round) > 0 && a.err == nil && (b.err != nil || b.by == nil || a.fit.share() >= b.fit.share())):
+		return a.conclude(o, s.focal)
+	case len(round) == 0 || b.err == nil:
+		return b.conclude(o, s.focal)
+	}
+	return Calibration{}, fmt.Errorf("%w; nor is it a carrom board: %s", a.err, strings.TrimPrefix(b.err.Error(), ErrNoBoard.Error()+": "))
+}
+
+// search is a picture whose board is being looked for.
+type search struct {
+	work    Work
+	options Options
+	focal   prior
+	edges   edgeMap
+	chains  [][]int32
+}
+
+// attempt is the best view of the boards of one game, or why there is none.
+type attempt struct {
+	fit    fineFit
+	by     *refiner
+	boards []models.Board
+	err    error
+}
+
+// conclude measures the board that was found to the end.
+func (a attempt) conclude(o Options, focal prior) (Calibration, error) {
+	if a.err != nil {
+		return Calibration{}, a.err
+	}
+	return a.by.conclude(a.fit, a.boards, o, focal)
+}
+
+// round looks for a crokinole board.
+func (s *search) round(boards []models.Board) (a attempt) {
+	a.boards = boards
+	base, m := boards[0], s.edges
+	arcs := m.arcs(s.chains, 18, 0.08)
 	size := float64(max(m.width, m.height))
 	ellipses := m.findEllipses(arcs, ellipseSearch{
 		minLong: 0.06 * size, maxLong: 1.5 * size, minAspect: 0.35, near: 1.2, minCover: 0.3,
 	}, 14)
 	if len(ellipses) == 0 {
-		return Calibration{}, fmt.Errorf("%w: no circle is to be seen; show the whole board, sharp and well lit", ErrNoBoard)
+		a.err = fmt.Errorf("%w: no circle is to be seen; show the whole board, sharp and well lit", ErrNoBoard)
+		return a
 	}
 	focals := []float64{0.74 * size, 1.05 * size}
-	if focal.sd == knownSpread {
-		focals = []float64{math.Exp(focal.value) * w.Scale}
+	if s.focal.sd == knownSpread {
+		focals = []float64{math.Exp(s.focal.value) * s.work.Scale}
 	}
-	best, r, ok := explain(w, m, m.hypotheses(ellipses, base, focals, 6), base, focal)
+	best, r, ok := explain(s.work, m, m.hypotheses(ellipses, base, focals, 6), base, s.focal)
 	if !ok {
-		return Calibration{}, fmt.Errorf("%w: circles are to be seen, but not the three lines of a crokinole board about one centre", ErrNoBoard)
+		a.err = fmt.Errorf("%w: circles are to be seen, but not the three lines of a crokinole board about one centre", ErrNoBoard)
+		return a
 	}
 	best.view, best.turnSure = r.orient(best.view, base)
-	if err := best.verdict(); err != nil {
-		return Calibration{}, err
+	a.fit, a.by, a.err = best, &r, best.verdict()
+	return a
+}
+
+// square looks for a carrom board.
+func (s *search) square(boards []models.Board) (a attempt) {
+	a.boards = boards
+	base, m := boards[0], s.edges
+	size := float64(max(m.width, m.height))
+	shortest, longest := 0.5*size, 2.2*size
+	if s.focal.sd == knownSpread {
+		f := math.Exp(s.focal.value) * s.work.Scale
+		shortest, longest = f*0.9, f*1.1
 	}
-	return r.conclude(best, boards, o, focal)
+	edges := joined(m.straights(s.chains, 0.018*size, 1.2))
+	drawn := joined(printed(edges, 0.014*size))
+	print := printOf(base)
+	hyps := m.squareHypotheses(quads(drawn, m.width, m.height), base, []float64{print.R5, print.R10}, shortest, longest, 6)
+	more := m.squareHypotheses(quads(edges, m.width, m.height), base, []float64{print.R5, base.Carrom.Side / 2, base.Carrom.Side/2 + base.Carrom.FrameWidth}, shortest, longest, 6)
+	hyps = append(hyps, more...)
+	bestFirst(hyps)
+	if len(hyps) == 0 {
+		a.err = fmt.Errorf("%w: no square of lines is to be seen; show the whole carrom board, sharp and well lit", ErrNoBoard)
+		return a
+	}
+	best, r, ok := explain(s.work, m, hyps[:min(len(hyps), 8)], base, s.focal)
+	if !ok {
+		a.err = fmt.Errorf("%w: squares are to be seen, but not the base lines of a carrom board", ErrNoBoard)
+		return a
+	}
+	best.turnSure = true
+	a.fit, a.by, a.err = best, &r, best.verdict()
+	return a
 }
 
 // conclude chooses the make of a board that was found, the usual one of which
@@ -68,7 +147,7 @@ func Search(w Work, o Options) (Calibration, error) {
 func (r *refiner) conclude(f fineFit, boards []models.Board, o Options, focal prior) (Calibration, error) {
 	chosen := r.chooseMake(f.view, boards)
 	chosen = r.sized(f.view, chosen, o.Surface)
-	f.view = f.view.scaled(chosen.Rings.R5 / boards[0].Rings.R5)
+	f.view = f.view.scaled(printOf(chosen).R5 / printOf(boards[0]).R5)
 	return r.finish(f, chosen, focal)
 }
 
@@ -77,14 +156,29 @@ func candidates(o Options) ([]models.Board, error) {
 	if len(o.Boards) == 0 {
 		return nil, fmt.Errorf("calibrate: no board was named to look for")
 	}
-	for _, b := range o.Boards {
-		if b.Game != models.Crokinole {
-			return nil, fmt.Errorf("calibrate: board %s is for %s: only crokinole boards can be found in pictures", b.Name, b.Game)
-		}
-	}
 	boards := slices.Clone(o.Boards)
 	slices.SortStableFunc(boards, func(a, b models.Board) int { return cmp.Compare(rank(a), rank(b)) })
 	return boards, nil
+}
+
+// byGame parts boards by what is played on them.
+func byGame(boards []models.Board) (crokinole, carrom []models.Board) {
+	for _, b := range boards {
+		if b.Game == models.Carrom {
+			carrom = append(carrom, b)
+		} else {
+			crokinole = append(crokinole, b)
+		}
+	}
+	return crokinole, carrom
+}
+
+// newRefiner measures a make's print in a frame.
+func newRefiner(f *capture.Frame, b models.Board) refiner {
+	if c := b.Carrom; b.Game == models.Carrom && c != nil {
+		return refiner{frame: f, width: c.BaseLineOuterWidth, thin: c.BaseLineInnerWidth / c.BaseLineOuterWidth}
+	}
+	return refiner{frame: f, width: b.LineWidth}
 }
 
 // rank puts the board that is taken when none looks better first, and boards
@@ -106,6 +200,9 @@ func rank(b models.Board) int {
 func (r *refiner) sized(v view, b models.Board, surface float64) models.Board {
 	if surface <= 0 {
 		return b
+	}
+	if b.Game == models.Carrom {
+		return r.sizedSquare(v, b, surface)
 	}
 	nominal := b.SurfaceRadius / b.Rings.R5
 	edge, seen := r.edgeRadius(&v, 1.01, 1.2)
@@ -154,16 +251,16 @@ func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) 
 		}
 		v.cam = v.cam.Scaled(1 / w.Scale)
 		v.cam.Width, v.cam.Height = w.Frame.Width, w.Frame.Height
-		r := refiner{frame: &w.Frame, width: b.LineWidth}
+		r := newRefiner(&w.Frame, b)
 		f, good := r.fine(v, focal)
 		if !good {
 			continue
 		}
-		f.odd = oddity(f.rings, b.Rings)
+		f.odd = oddity(f.rings, printOf(b))
 		for _, inner := range f.inward() {
-			tried := refiner{frame: &w.Frame, width: b.LineWidth}
+			tried := newRefiner(&w.Frame, b)
 			if g, good := tried.fine(inner, focal); good {
-				if g.odd = oddity(g.rings, b.Rings); g.share() > f.share() {
+				if g.odd = oddity(g.rings, printOf(b)); g.share() > f.share() {
 					f, r = g, tried
 				}
 			}
@@ -190,6 +287,9 @@ func oddity(got, nominal models.Rings) float64 {
 // picture. A ring that lies in the picture and is nowhere to be seen halves it:
 // two circles about one centre are not yet a board.
 func (f *fineFit) share() float64 {
+	if f.square {
+		return f.shareOfSquares()
+	}
 	var possible float64
 	whole := 1.0
 	for i := range f.inside {
@@ -208,6 +308,9 @@ const least = 0.4
 func (f *fineFit) verdict() error {
 	percent := func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 	switch {
+	case f.share() < least && f.square:
+		return fmt.Errorf("%w: squares are to be seen, but the printed lines do not bear them out (%s of the centre circle, %s of the inner and %s of the outer base lines, where no line is printed %s)",
+			ErrNoBoard, percent(f.support[0]), percent(f.support[1]), percent(f.support[2]), percent(f.clutter))
 	case f.share() < least:
 		return fmt.Errorf("%w: circles are to be seen, but the printed lines do not bear them out (%s of the 15, %s of the 10 and %s of the 5, where circles without a line show %s)",
 			ErrNoBoard, percent(f.support[0]), percent(f.support[1]), percent(f.support[2]), percent(f.clutter))
@@ -224,9 +327,9 @@ func (f *fineFit) verdict() error {
 func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, error) {
 	made := b
 	v := f.view
-	r.measureWidth(v, b.LineWidth)
+	r.measureWidth(v, newRefiner(r.frame, b).width)
 	asMade := v
-	asMade.rings = b.Rings
+	asMade.rings = printOf(b)
 	nominal, ok := r.last(asMade, b, f.turnSure, false, focal)
 	measured := b.MeasuredRings || !ok
 	if ok && f.inside[2] < 0.25 { // without the 5 the scale itself is unsure: no telling the rings apart
@@ -245,6 +348,10 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 	}
 	c.Confidence = math.Max(0, math.Min(1, f.share()/0.9))
 	c.print.turnSure = f.turnSure
+	if v.square {
+		c.Board, c.Warnings = r.measuredSquare(nominal.view, c.Board, made, measured)
+		return c, nil
+	}
 	rings := c.Board.Rings
 	if measured && !b.MeasuredRings && unlike(rings, made.Rings) {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("this board's lines are at 1 : %.3f : %.3f, not at %s's 1 : %.3f : %.3f: the measured ones are used",
@@ -255,8 +362,10 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 
 // calibrated is what a last fit says of a board; measured rings are its own.
 func (r *refiner) calibrated(l lastFit, b models.Board, measured bool) (Calibration, error) {
-	b.Rings, b.LineWidth = l.rings, r.width
-	if measured {
+	if !l.square {
+		b.Rings, b.LineWidth = l.rings, r.width
+	}
+	if measured && !l.square {
 		b.Pegs.Circle = l.rings.R15
 		b.Quadrants.From, b.Quadrants.To = l.rings.R10, l.rings.R5
 	}

@@ -117,14 +117,14 @@ const strayLine = 0.05
 // of circles where no line is: the clutter that a ring must rise above.
 func (r *refiner) weighEvidence(f *fineFit) {
 	const detail = 0.6
-	share := func(radius float64) (float64, float64) {
+	share := func(l models.Line, radius float64) (float64, float64) {
 		v := f.view
-		v.rings.R15 = radius
-		p, ok := r.probe(v, models.Line15, 1.2, detail)
+		v.setRadius(l, radius)
+		p, ok := r.probe(v, l, 1.2, detail)
 		if !ok {
 			return 0, 0
 		}
-		seen, places := r.sightRing(v, models.Line15, 1.2, detail, 2)
+		seen, places := r.sightRing(v, l, 1.2, detail, 2)
 		if places == 0 {
 			return 0, 0
 		}
@@ -138,20 +138,27 @@ func (r *refiner) weighEvidence(f *fineFit) {
 		return float64(n) / float64(places), float64(places) / float64(p.n)
 	}
 	for i, l := range models.Lines {
-		f.support[i], f.inside[i] = share(f.rings.Radius(l))
+		f.support[i], f.inside[i] = share(l, f.rings.Radius(l))
+	}
+	between, as := []float64{(f.rings.R15 + f.rings.R10) / 2, f.rings.R10 - 12, f.rings.R10 + 12, (f.rings.R10 + f.rings.R5) / 2, f.rings.R5 - 12, f.rings.R15 + 14}, models.Line15
+	if f.square {
+		between, as = f.emptyCourses(), models.Line5
 	}
 	var empty []float64
-	for _, between := range []float64{(f.rings.R15 + f.rings.R10) / 2, f.rings.R10 - 12, f.rings.R10 + 12, (f.rings.R10 + f.rings.R5) / 2, f.rings.R5 - 12, f.rings.R15 + 14} {
-		if s, in := share(between); in > 0.1 {
+	for _, radius := range between {
+		if s, in := share(as, radius); in > 0.1 {
 			empty = append(empty, s)
 		}
 	}
 	if len(empty) > 0 {
 		f.clutter = median(empty)
 	}
+	if f.square {
+		return
+	}
 	// Taking the surface's edge for the 5 leaves the true 5 between.
 	for radius := f.rings.R10 * 1.06; radius < 0.965*f.rings.R5; radius += 3 {
-		if s, in := share(radius); in > 0.2 {
+		if s, in := share(models.Line15, radius); in > 0.2 {
 			if stray := 1.5 * (s - f.clutter - 0.2); stray > f.stray {
 				f.stray, f.strayAt = stray, radius
 			}

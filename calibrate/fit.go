@@ -26,7 +26,7 @@ const (
 	pP2
 	pCX // pixels
 	pCY
-	pR10 // mm; the radius of the 5 is the gauge of scale
+	pR10 // mm; the radius of the 5, or the outer base lines' distance, is the gauge of scale
 	pR15
 	pStray // mm; how the 15, 10 and 5 stray from their circles: each in strayWays
 	pCount = pStray + 3*strayWays
@@ -53,11 +53,16 @@ func strayParam(l models.Line) int {
 	return pStray
 }
 
-// view is a camera and the rings it looks at: what is fitted.
+// view is a camera and the print it looks at: what is fitted. The print of a
+// carrom board has the same three parts as crokinole's, from the inside out:
+// the centre circle for the 15, and two squares, the inner base lines for the
+// 10 and the outer ones for the 5, whose distances from the centre stand for
+// radii.
 type view struct {
-	cam   models.Camera
-	rings models.Rings
-	stray [3 * strayWays]float64 // of the 15, 10 and 5 from their circles, mm
+	cam    models.Camera
+	rings  models.Rings
+	square bool                   // the 10 and the 5 are squares
+	stray  [3 * strayWays]float64 // of the 15, 10 and 5 from their circles, mm
 }
 
 // strayAt is how far outward a ring lies from its circle in the direction u.
@@ -67,6 +72,18 @@ func (v *view) strayAt(l models.Line, u r2.Vec) float64 {
 		sum += way * v.stray[strayParam(l)-pStray+i]
 	}
 	return sum
+}
+
+// setRadius changes the radius of one line.
+func (v *view) setRadius(l models.Line, radius float64) {
+	switch l {
+	case models.Line15:
+		v.rings.R15 = radius
+	case models.Line10:
+		v.rings.R10 = radius
+	default:
+		v.rings.R5 = radius
+	}
 }
 
 // with is the view changed by the step d. A longer focal length takes the
@@ -114,7 +131,8 @@ type sighting struct {
 	px    r2.Vec      // pixels
 	sd    float64     // standard uncertainty across the line, pixels
 	line  models.Line // 0 for a quadrant line
-	angle float64     // of a quadrant line, radians
+	side  bool        // the line's straight side of a square
+	angle float64     // of a quadrant line, or the outward normal of a side, radians
 	edge  float64     // how much it looks like a mere edge: the step across it over its height
 }
 
@@ -169,9 +187,12 @@ func (v *view) footAt(s *sighting, params bool) (p, normal r2.Vec, at slope, ok 
 		u := r2.Vec{X: cos, Y: sin}
 		p, tangent = r2.Scale(r2.Dot(q, u), u), u
 	} else {
-		u := r2.Scale(1/d, q)
+		u := s.outward(q)
 		p = r2.Scale(v.rings.Radius(s.line)+v.strayAt(s.line, u), u)
-		tangent = r2.Vec{X: -q.Y / d, Y: q.X / d}
+		tangent = r2.Vec{X: -u.Y, Y: u.X}
+		if s.side {
+			p = r2.Add(p, r2.Scale(r2.Dot(q, tangent), tangent))
+		}
 	}
 	at, ok = v.slopeAt(vec3(p), params)
 	t := r2.Add(r2.Scale(tangent.X, at.place[0]), r2.Scale(tangent.Y, at.place[1]))
@@ -180,6 +201,15 @@ func (v *view) footAt(s *sighting, params bool) (p, normal r2.Vec, at slope, ok 
 		return p, normal, at, false
 	}
 	return p, r2.Vec{X: -t.Y / l, Y: t.X / l}, at, true
+}
+
+// outward is the unit normal, on the surface, of the sighted line at p.
+func (s *sighting) outward(p r2.Vec) r2.Vec {
+	if s.side {
+		sin, cos := math.Sincos(s.angle)
+		return r2.Vec{X: cos, Y: sin}
+	}
+	return r2.Scale(1/norm(p), p)
 }
 
 // slopes are how fast the line moves across itself under a sighting, with each
@@ -195,7 +225,7 @@ func (v *view) slopes(s *sighting) (d [pCount]float64, ok bool) {
 	if s.line == 0 {
 		return d, true
 	}
-	u := r2.Scale(1/norm(p), p)
+	u := s.outward(p)
 	outward := r2.Dot(normal, r2.Add(r2.Scale(u.X, at.place[0]), r2.Scale(u.Y, at.place[1])))
 	if param, ok := ringParam(s.line); ok {
 		d[param] = outward
@@ -353,8 +383,12 @@ func inverse(h *mat.SymDense) (*mat.SymDense, bool) {
 func (v view) sane() bool {
 	c := v.cam
 	size := float64(max(c.Width, c.Height))
+	largest := 0.85
+	if v.square {
+		largest = 0.97
+	}
 	return c.Fx > 0.3*size && c.Fx < 12*size && math.Abs(c.Dist.K1) < 0.6 && math.Abs(c.Dist.K2) < 0.6 &&
-		v.rings.R15 > 0.2*v.rings.R5 && v.rings.R10 > 0.5*v.rings.R5 && v.rings.R10 < 0.85*v.rings.R5 && v.rings.R15 < 0.45*v.rings.R5
+		v.rings.R15 > 0.2*v.rings.R5 && v.rings.R10 > 0.5*v.rings.R5 && v.rings.R10 < largest*v.rings.R5 && v.rings.R15 < 0.45*v.rings.R5
 }
 
 // residuals fills r with residual/sd (NaN where a sighting cannot be) and

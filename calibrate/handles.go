@@ -32,7 +32,7 @@ var ErrHandles = errors.New("the handles fit no board")
 // pixels. The error wraps ErrHandles where they are in no board's shape, and
 // ErrNoBoard where no lines bear them out; AsPlaced then is the way out.
 func FromHandles(f capture.Frame, h Handles, o Options) (Calibration, error) {
-	boards, err := candidates(o)
+	boards, err := roundCandidates(o)
 	if err != nil {
 		return Calibration{}, err
 	}
@@ -60,7 +60,7 @@ func FromHandles(f capture.Frame, h Handles, o Options) (Calibration, error) {
 // AsPlaced is the calibration as the handles have it, without the printed
 // lines: its uncertainty is that of a hand, and so are its calls.
 func AsPlaced(f capture.Frame, h Handles, o Options) (Calibration, error) {
-	boards, err := candidates(o)
+	boards, err := roundCandidates(o)
 	if err != nil {
 		return Calibration{}, err
 	}
@@ -75,6 +75,19 @@ func AsPlaced(f capture.Frame, h Handles, o Options) (Calibration, error) {
 	c := Calibration{Board: b, Make: b.Name, Confidence: 0.3, Camera: placed.cam, Spread: placed.spread}
 	c.Warnings = []string{"the board is as placed by hand, not as its lines were seen: every distance is uncertain by millimetres"}
 	return c, nil
+}
+
+// roundCandidates are the boards that handles can be put on.
+func roundCandidates(o Options) ([]models.Board, error) {
+	boards, err := candidates(o)
+	if err != nil {
+		return nil, err
+	}
+	round, square := byGame(boards)
+	if len(round) == 0 {
+		return nil, fmt.Errorf("%w: they are put on a shooting line, and board %s is for carrom", ErrHandles, square[0].Name)
+	}
+	return round, nil
 }
 
 // placedView is a view by handles alone.

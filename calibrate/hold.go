@@ -24,6 +24,7 @@ type Hold struct {
 // mark is one place on a printed line that was plain to see.
 type mark struct {
 	at, tangent r2.Vec  // in the board frame, mm
+	thin        bool    // on one of a carrom board's thin lines
 	seen        float64 // how far across the line it was seen at first, pixels: print and fit are not perfect
 }
 
@@ -73,18 +74,18 @@ const (
 // that shows the same view without a hand. ok is false where too few of them
 // are plain.
 func NewHold(f capture.Frame, c Calibration) (h *Hold, ok bool) {
-	if c.Board.Game != models.Crokinole || c.print.ink == (ink{}) || f.Width != c.Camera.Width || f.Height != c.Camera.Height {
+	if c.print.ink == (ink{}) || f.Width != c.Camera.Width || f.Height != c.Camera.Height {
 		return nil, false
 	}
-	h = &Hold{cal: c, view: view{cam: c.Camera, rings: c.Board.Rings}, strokes: newStrokes(c)}
+	h = &Hold{cal: c, view: viewOf(&c), strokes: newStrokes(c)}
 	var all []mark
 	for _, l := range models.Lines {
 		for i := range marksPerRing {
-			sin, cos := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / marksPerRing)
-			all = append(all, mark{at: r2.Scale(c.Board.Rings.Radius(l), r2.Vec{X: cos, Y: sin}), tangent: r2.Vec{X: -sin, Y: cos}})
+			at, u, _ := h.view.place(l, i, marksPerRing)
+			all = append(all, mark{at: at, tangent: r2.Vec{X: -u.Y, Y: u.X}, thin: h.view.square && l != models.Line5})
 		}
 	}
-	if c.print.turnSure {
+	if c.print.turnSure && !h.view.square {
 		for q := range 4 {
 			sin, cos := math.Sincos(c.Board.Quadrants.StartDeg*math.Pi/180 + float64(q)*math.Pi/2)
 			for i := range marksPerQuadrant {

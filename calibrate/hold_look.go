@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"ditchline/capture"
+	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -14,6 +15,7 @@ import (
 type strokes struct {
 	ink     ink
 	width   float64 // mm
+	thin    float64 // the same of thin lines
 	byWidth map[int]stroke
 }
 
@@ -23,7 +25,8 @@ const (
 )
 
 func newStrokes(c Calibration) strokes {
-	s := strokes{ink: c.print.ink, width: c.Board.LineWidth, byWidth: map[int]stroke{}}
+	r := newRefiner(nil, c.Board)
+	s := strokes{ink: c.print.ink, width: r.width, thin: r.widthOf(models.Line15), byWidth: map[int]stroke{}}
 	for k := -24; k <= 40; k++ { // 0.07 to 90 pixels
 		s.byWidth[k] = newStroke(math.Pow(strokeStep, float64(k))/lookTap, blurPx/lookTap)
 	}
@@ -76,7 +79,11 @@ func (s *strokes) across(v *view, m mark) (g glance, t stroke, ok bool) {
 		return g, t, false
 	}
 	g.normal = r2.Vec{X: -along.Y / l, Y: along.X / l}
-	t, ok = s.forWidth(s.width * math.Max(1e-3, math.Abs(r2.Dot(g.normal, side))))
+	width := s.width
+	if m.thin {
+		width = s.thin
+	}
+	t, ok = s.forWidth(width * math.Max(1e-3, math.Abs(r2.Dot(g.normal, side))))
 	return g, t, ok
 }
 

@@ -245,11 +245,11 @@ func (m edgeMap) sightings(v view, window float64) []sighting {
 		radius := v.rings.Radius(l)
 		n := int(math.Max(40, 120*radius/v.rings.R5))
 		for i := range n {
-			s, c := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / float64(n))
-			a, ok1 := v.cam.Project(r3.Vec{X: (radius - window) * c, Y: (radius - window) * s})
-			b, ok2 := v.cam.Project(r3.Vec{X: (radius + window) * c, Y: (radius + window) * s})
-			mid, ok3 := v.cam.Project(r3.Vec{X: radius * c, Y: radius * s})
-			next, ok4 := v.cam.Project(r3.Vec{X: radius*c - s, Y: radius*s + c})
+			at, u, angle := v.place(l, i, n)
+			a, ok1 := v.cam.Project(vec3(r2.Sub(at, r2.Scale(window, u))))
+			b, ok2 := v.cam.Project(vec3(r2.Add(at, r2.Scale(window, u))))
+			mid, ok3 := v.cam.Project(vec3(at))
+			next, ok4 := v.cam.Project(r3.Vec{X: at.X - u.Y, Y: at.Y + u.X})
 			if !ok1 || !ok2 || !ok3 || !ok4 {
 				continue
 			}
@@ -257,7 +257,11 @@ func (m edgeMap) sightings(v view, window float64) []sighting {
 			lt := norm(t)
 			normal := r2.Vec{X: -t.Y / lt, Y: t.X / lt}
 			if p, ok := m.nearestEdge(a, b, mid, normal); ok {
-				out = append(out, sighting{px: p, sd: 0.7, line: l})
+				seen := sighting{px: p, sd: 0.7, line: l}
+				if v.square && l != models.Line15 {
+					seen.side, seen.angle = true, angle
+				}
+				out = append(out, seen)
 			}
 		}
 	}

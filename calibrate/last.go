@@ -49,7 +49,7 @@ func (r *refiner) narrow(v view, b models.Board, turnSure bool, free []int, prio
 			seen, n := r.sightRing(v, line, window*v.rings.R5/300, detail, 1)
 			l.sightings, l.places[i] = append(l.sightings, seen...), n
 		}
-		if turnSure {
+		if turnSure && !v.square {
 			seen, _ := r.quadrantLines(v, b, 1.5*window*v.rings.R5/300)
 			l.sightings = append(l.sightings, seen...)
 		}

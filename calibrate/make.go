@@ -75,20 +75,6 @@ func (r *refiner) edgeRadius(v *view, from, to float64) (float64, bool) {
 			profile[i][ch] = median(tones)
 		}
 	}
-	const half = 3
-	best, at, sum := 0.0, 0, 0.0
-	for i := half; i <= steps-half; i++ {
-		var d2 float64
-		for ch := range 3 {
-			d := profile[i+half][ch] - profile[i-half][ch]
-			d2 += d * d
-		}
-		d := math.Sqrt(d2)
-		sum += d
-		if d > best {
-			best, at = d, i
-		}
-	}
-	mean := sum / (steps - 2*half + 1)
-	return from + (to-from)*float64(at)/steps, best > 2*mean && best > 4
+	at, ok := steepest(profile[:])
+	return from + (to-from)*at/steps, ok
 }

@@ -190,7 +190,8 @@ func ends(w []float64) float64 {
 type slice struct {
 	mid, normal r2.Vec    // pixels; the normal points to the right of the line's direction
 	scale       float64   // pixels per mm along the normal
-	angle       float64   // of a ring's slice, radians
+	side        bool      // across a side of a square
+	angle       float64   // of a ring's slice, or of the side's outward normal, radians
 	profile     []float64 // nil where it leaves the picture
 }
 
@@ -258,7 +259,7 @@ func averaged(s []slice, neighbours int) []slice {
 		n := 0.0
 		for d := -neighbours; d <= neighbours; d++ {
 			o := s[(i+d+len(s))%len(s)]
-			if o.profile == nil {
+			if o.profile == nil || (o.side && o.angle != s[i].angle) {
 				continue
 			}
 			n++

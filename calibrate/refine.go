@@ -23,9 +23,18 @@ const leastSD = 0.06
 type refiner struct {
 	frame *capture.Frame
 	ink   ink
-	width float64 // of the printed lines, mm
+	width float64 // of the printed lines, mm; on a carrom board, of the outer base lines
+	thin  float64 // what share of it the other lines are wide; 0 where all are alike
 
 	widthSD float64 // its standard uncertainty, mm
+}
+
+// widthOf a printed line, mm.
+func (r *refiner) widthOf(l models.Line) float64 {
+	if r.thin == 0 || l == models.Line5 {
+		return r.width
+	}
+	return r.thin * r.width
 }
 
 // ringProbe is how a ring is cut: places around it, spacing of taps in mm.
@@ -51,24 +60,33 @@ func (r *refiner) probe(v view, l models.Line, window, detail float64) (ringProb
 	}
 	scale /= n
 	var p ringProbe
-	p.tap = math.Max(0.5/scale, r.width/8)
+	width := r.widthOf(l)
+	p.tap = math.Max(0.5/scale, width/8)
 	p.n = int(detail * math.Max(72, math.Min(300, 2*math.Pi*radius*scale/6)))
 	p.reach = max(3, int(math.Ceil(math.Max(window, 1.5/scale)/p.tap)))
-	p.half = p.reach + int(math.Ceil((r.width/2+3*blurPx/scale)/p.tap)) + 3
+	p.half = p.reach + int(math.Ceil((width/2+3*blurPx/scale)/p.tap)) + 3
 	return p, true
 }
 
 // strokeFor is the template for the blur that a slice has in taps, made once
 // for each step of blur.
-func (r *refiner) strokeFor(cache map[int]stroke, s slice, tap float64) stroke {
+func (r *refiner) strokeFor(cache map[int]stroke, s slice, width, tap float64) stroke {
 	sigma := blurPx / (s.scale * tap)
 	key := int(math.Round(math.Log(sigma) * 8))
 	t, ok := cache[key]
 	if !ok {
-		t = newStroke(r.width/tap, math.Max(0.45, math.Exp(float64(key)/8)))
+		t = newStroke(width/tap, math.Max(0.45, math.Exp(float64(key)/8)))
 		cache[key] = t
 	}
 	return t
+}
+
+// slices cuts n profiles across a printed line.
+func (r *refiner) slices(v *view, l models.Line, k ink, n int, p ringProbe) []slice {
+	if v.square && l != models.Line15 {
+		return sideSlices(r.frame, k, &v.cam, v.rings.Radius(l), sideReach*v.rings.R5, n, p.half, p.tap)
+	}
+	return ringSlices(r.frame, k, &v.cam, v.rings.Radius(l), n, p.half, p.tap)
 }
 
 // sightRing measures one ring where the view has it to within window mm, at a
@@ -82,19 +100,23 @@ func (r *refiner) sightRing(v view, l models.Line, window, detail float64, neigh
 	}
 	cache := map[int]stroke{}
 	spread := math.Sqrt(float64(2*neighbours + 1))
-	for _, s := range averaged(ringSlices(r.frame, r.ink, &v.cam, v.rings.Radius(l), p.n, p.half, p.tap), neighbours) {
+	for _, s := range averaged(r.slices(&v, l, r.ink, p.n, p), neighbours) {
 		if s.profile == nil {
 			continue
 		}
 		places++
-		if hit, ok := r.strokeFor(cache, s, p.tap).locate(s.profile, p.reach); ok {
+		if hit, ok := r.strokeFor(cache, s, r.widthOf(l), p.tap).locate(s.profile, p.reach); ok {
 			px := p.tap * s.scale
-			out = append(out, sighting{
+			seen := sighting{
 				px:   r2.Add(s.mid, r2.Scale(hit.at*px, s.normal)),
 				sd:   math.Hypot(hit.sd*px, leastSD) * spread,
 				line: l,
 				edge: hit.edge,
-			})
+			}
+			if s.side {
+				seen.side, seen.angle = true, s.angle
+			}
+			out = append(out, seen)
 		}
 	}
 	return out, places
@@ -123,7 +145,7 @@ func (r *refiner) quadrantLines(v view, b models.Board, window float64) (out []s
 				continue
 			}
 			places++
-			if hit, ok := r.strokeFor(cache, s, tap).locate(s.profile, reach); ok {
+			if hit, ok := r.strokeFor(cache, s, r.width, tap).locate(s.profile, reach); ok {
 				px := tap * s.scale
 				out = append(out, sighting{
 					px:    r2.Add(s.mid, r2.Scale(hit.at*px, s.normal)),
@@ -149,7 +171,11 @@ func (r *refiner) chooseInk(v view, window float64) {
 	nominal := r.width
 	best, width := 0.0, nominal
 	var chosen ink
-	for _, w := range []float64{1, 2, 3} {
+	widths := []float64{1, 2, 3}
+	if v.square {
+		widths = []float64{1, 0.3}
+	}
+	for _, w := range widths {
 		r.width = w * nominal
 		for _, k := range inks {
 			for _, sign := range []float64{-1, 1} {
@@ -180,12 +206,12 @@ func (r *refiner) standsOut(v view, window float64, places int) float64 {
 		}
 		cache := map[int]stroke{}
 		n, total := 0.0, 0.0
-		for _, s := range ringSlices(r.frame, r.ink, &v.cam, v.rings.Radius(l), places, p.half, p.tap) {
+		for _, s := range r.slices(&v, l, r.ink, places, p) {
 			if s.profile == nil {
 				continue
 			}
 			n++
-			if hit, ok := r.strokeFor(cache, s, p.tap).locate(s.profile, p.reach); ok {
+			if hit, ok := r.strokeFor(cache, s, r.widthOf(l), p.tap).locate(s.profile, p.reach); ok {
 				total += contrast(hit)
 			}
 		}
@@ -243,6 +269,9 @@ func (p profileWidth) sharp() float64 { return math.Sqrt(p.width*p.width - p.blu
 // profileWidths measures the mean profile of each ring, aligned place by place.
 func (r *refiner) profileWidths(v view) (out []profileWidth) {
 	for _, l := range models.Lines {
+		if r.widthOf(l) != r.width {
+			continue // too thin to tell
+		}
 		p, ok := r.probe(v, l, 3*r.width, 0.7)
 		if !ok {
 			continue
@@ -250,11 +279,11 @@ func (r *refiner) profileWidths(v view) (out []profileWidth) {
 		stack := make([]float64, 2*p.half+1)
 		n, scale := 0.0, 0.0
 		cache := map[int]stroke{}
-		for _, s := range ringSlices(r.frame, r.ink, &v.cam, v.rings.Radius(l), p.n, p.half, p.tap) {
+		for _, s := range r.slices(&v, l, r.ink, p.n, p) {
 			if s.profile == nil {
 				continue
 			}
-			hit, ok := r.strokeFor(cache, s, p.tap).locate(s.profile, p.reach)
+			hit, ok := r.strokeFor(cache, s, r.widthOf(l), p.tap).locate(s.profile, p.reach)
 			if !ok || hit.edge > 0.5 || hit.snr < 6 {
 				continue
 			}
@@ -321,8 +350,8 @@ func (r *refiner) learnInk(v view) {
 				continue
 			}
 			var d []float64
-			off := int(math.Round((r.width + 2.2*blurPx/v.cam.PixelsPerMM(r3.Vec{X: v.rings.Radius(l)})) / p.tap))
-			for _, s := range ringSlices(r.frame, k, &v.cam, v.rings.Radius(l), 90, p.half, p.tap) {
+			off := int(math.Round((r.widthOf(l) + 2.2*blurPx/v.cam.PixelsPerMM(r3.Vec{X: v.rings.Radius(l)})) / p.tap))
+			for _, s := range r.slices(&v, l, k, 90, p) {
 				if s.profile == nil || p.half-off < 0 || p.half+off >= len(s.profile) {
 					continue
 				}

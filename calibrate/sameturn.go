@@ -12,12 +12,12 @@ import (
 // SameTurn is c with its x axis on the quadrant that the camera of old calls
 // x: a board looks alike after a quarter turn, and nothing may jump.
 func SameTurn(c, old Calibration) Calibration {
-	if c.Board.Game != models.Crokinole {
+	if c.Board.Game != old.Board.Game {
 		return c
 	}
 	// By the angle on the board where it now lies, so that a shifted view counts
 	// for nothing.
-	mark, ok := old.Camera.Project(r3.Vec{X: old.Board.Rings.R5})
+	mark, ok := old.Camera.Project(r3.Vec{X: printOf(old.Board).R5})
 	centre, ok2 := old.Camera.Project(r3.Vec{})
 	if !ok || !ok2 {
 		return c
@@ -25,7 +25,7 @@ func SameTurn(c, old Calibration) Calibration {
 	best, nearest := 0, math.Inf(1)
 	turned := view{cam: c.Camera}
 	for q := range 4 {
-		a, ok1 := turned.cam.Project(r3.Vec{X: c.Board.Rings.R5})
+		a, ok1 := turned.cam.Project(r3.Vec{X: printOf(c.Board).R5})
 		o, ok2 := turned.cam.Project(r3.Vec{})
 		if d := norm(r2.Sub(r2.Sub(a, o), r2.Sub(mark, centre))); ok1 && ok2 && d < nearest {
 			best, nearest = q, d

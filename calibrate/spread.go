@@ -155,11 +155,12 @@ func (l *lastFit) unevenness(whole bool) (mm [3]float64) {
 		for k := range l.sightings {
 			if s := &l.sightings[k]; s.line == line && l.weights[k] > 0 {
 				p, n, at, ok := l.footAt(s, false)
-				scale := r2.Dot(n, r2.Add(r2.Scale(p.X, at.place[0]), r2.Scale(p.Y, at.place[1]))) / norm(p) // the normal may point inward
+				u := s.outward(p)
+				scale := r2.Dot(n, r2.Add(r2.Scale(u.X, at.place[0]), r2.Scale(u.Y, at.place[1]))) // the normal may point inward
 				if ok && scale != 0 {
 					d := r2.Dot(n, r2.Sub(s.px, at.px)) / scale
 					if whole {
-						d += l.strayAt(line, r2.Scale(1/norm(p), p))
+						d += l.strayAt(line, u)
 					}
 					off = append(off, d)
 				}
@@ -207,14 +208,28 @@ func (c *Calibration) PlaceCov(p r2.Vec, z float64) (cov [3]float64) {
 // camera, so that only what moves the one against the other counts. The noise
 // of the disc's own fit comes on top.
 func (c *Calibration) ClearanceSD(p r2.Vec, z float64, l models.Line) float64 {
+	u := r2.Vec{X: 1}
+	if d := norm(p); d > 1e-9 {
+		u = r2.Scale(1/d, p)
+	}
+	return c.acrossSD(p, z, u, l)
+}
+
+// BaseLineSD is ClearanceSD for a base line of a carrom board, the outer one or
+// the inner one, of the side that lies towards the unit vector u.
+func (c *Calibration) BaseLineSD(p r2.Vec, z float64, u r2.Vec, outer bool) float64 {
+	if outer {
+		return c.acrossSD(p, z, u, models.Line5)
+	}
+	return c.acrossSD(p, z, u, models.Line10)
+}
+
+// acrossSD is the standard uncertainty of the distance, along the unit vector
+// u, of what is seen at p and height z from the line l, whose normal is u.
+func (c *Calibration) acrossSD(p r2.Vec, z float64, u r2.Vec, l models.Line) float64 {
 	g, ok := c.placeSlopes(p, z)
-	d := norm(p)
 	if !ok {
 		return math.Inf(1)
-	}
-	u := r2.Vec{X: 1}
-	if d > 1e-9 {
-		u = r2.Scale(1/d, p)
 	}
 	var along [pCount]float64
 	for i := range g {

@@ -120,6 +120,10 @@ func (b Board) Scaled(k float64) Board {
 	b.Rings.R15, b.Rings.R10, b.Rings.R5 = b.Rings.R15*k, b.Rings.R10*k, b.Rings.R5*k
 	b.Pegs.Circle *= k
 	b.Quadrants.From, b.Quadrants.To = b.Quadrants.From*k, b.Quadrants.To*k
+	if b.Carrom != nil {
+		c := b.Carrom.scaled(k)
+		b.Carrom = &c
+	}
 	return b
 }
 
@@ -163,6 +167,14 @@ func (b Board) Validate() error {
 		} else {
 			positive("carrom.side", b.Carrom.Side)
 			positive("carrom.pocket_radius", b.Carrom.PocketRadius)
+			positive("carrom.striker_radius", b.Carrom.StrikerRadius)
+			positive("carrom.centre_circle_diameter", b.Carrom.CentreCircleDiameter)
+			positive("carrom.base_line_outer_width", b.Carrom.BaseLineOuterWidth)
+			positive("carrom.base_line_inner_width", b.Carrom.BaseLineInnerWidth)
+			positive("carrom.base_length", b.Carrom.BaseLength)
+			if c := b.Carrom; !(c.CentreCircleDiameter/2 < c.InnerLine() && c.InnerLine() < c.OuterLine() && c.OuterLine() < c.Side/2) {
+				bad("lengths must grow: half the centre circle %v < inner base line %v < outer base line %v < half the side %v", c.CentreCircleDiameter/2, c.InnerLine(), c.OuterLine(), c.Side/2)
+			}
 		}
 	default:
 		bad("game is %q: want crokinole or carrom", b.Game)
