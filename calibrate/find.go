@@ -122,12 +122,13 @@ func (s *search) square(boards []models.Board) (a attempt) {
 		shortest, longest = f*0.9, f*1.1
 	}
 	edges := joined(m.straights(s.chains, 0.018*size, 1.2))
-	drawn := joined(printed(edges, 0.014*size))
+	drawn := joined(printed(edges, 0.009*size))
 	print := printOf(base)
-	hyps := m.squareHypotheses(quads(drawn, m.width, m.height), base, []float64{print.R5, print.R10}, shortest, longest, 6)
-	more := m.squareHypotheses(quads(edges, m.width, m.height), base, []float64{print.R5, base.Carrom.Side / 2, base.Carrom.Side/2 + base.Carrom.FrameWidth}, shortest, longest, 6)
+	hyps := m.squareHypotheses(quads(drawn, m.width, m.height, shortest, longest), base, []float64{print.R5, print.R10}, shortest, longest, 6)
+	more := m.squareHypotheses(quads(edges, m.width, m.height, shortest, longest), base, []float64{print.R5, base.Carrom.Side / 2, base.Carrom.Side/2 + base.Carrom.FrameWidth}, shortest, longest, 6)
 	hyps = append(hyps, more...)
 	bestFirst(hyps)
+	s.dump(edges, drawn, hyps)
 	if len(hyps) == 0 {
 		a.err = fmt.Errorf("%w: no square of lines is to be seen; show the whole carrom board, sharp and well lit", ErrNoBoard)
 		return a

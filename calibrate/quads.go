@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"ditchline/models"
@@ -19,16 +20,49 @@ type quad struct {
 
 // Bounds of what four straights make a square of.
 const (
-	quadLines  = 26   // longest straights that are tried
+	quadLines  = 48   // straights that are tried
+	quadAlike  = 14   // of them that run about the same way: cloths and floors are full of lines
 	quadCover  = 0.22 // share of the sides that must be seen
 	quadsTried = 220  // best covered quads
 	quadSkew   = 0.14 // by how much the sides may be unlike, or not square to each other, under the best focal length
 )
 
+// sidesAmong are the straights that most likely are sides of a board: long ones,
+// those last that run out of the picture, and not too many of a direction.
+func sidesAmong(lines []straight, width, height int) []straight {
+	worth := func(s straight) float64 {
+		w := s.length
+		for _, p := range [2]r2.Vec{s.a, s.b} {
+			if p.X < 6 || p.Y < 6 || p.X > float64(width-7) || p.Y > float64(height-7) {
+				w *= 0.5
+			}
+		}
+		return w
+	}
+	lines = slices.Clone(lines)
+	sort.SliceStable(lines, func(i, j int) bool { return worth(lines[i]) > worth(lines[j]) })
+	var kept []straight
+	for _, s := range lines {
+		alike := 0
+		for _, o := range kept {
+			if math.Abs(r2.Dot(s.normal, o.normal)) > 0.99 {
+				alike++
+			}
+		}
+		if alike < quadAlike {
+			kept = append(kept, s)
+		}
+		if len(kept) == quadLines {
+			break
+		}
+	}
+	return kept
+}
+
 // quads are the squares that the straights may be the sides of, best covered
-// first: two pairs of facing lines.
-func quads(lines []straight, width, height int) []quad {
-	lines = lines[:min(len(lines), quadLines)]
+// first: two pairs of facing lines, under a focal length within the bounds.
+func quads(lines []straight, width, height int, shortest, longest float64) []quad {
+	lines = sidesAmong(lines, width, height)
 	size := float64(max(width, height))
 	type pair struct{ a, b int }
 	var pairs []pair
@@ -48,7 +82,11 @@ func quads(lines []straight, width, height int) []quad {
 			if p.a == q.a || p.a == q.b || p.b == q.a || p.b == q.b || math.Abs(r2.Dot(lines[p.a].normal, lines[q.a].normal)) > 0.9 {
 				continue
 			}
-			if k, ok := quadOf([4]straight{lines[p.a], lines[q.a], lines[p.b], lines[q.b]}, size); ok {
+			k, ok := quadOf([4]straight{lines[p.a], lines[q.a], lines[p.b], lines[q.b]}, size)
+			if !ok {
+				continue
+			}
+			if _, ok := k.pose(width, height, 1, shortest, longest); ok {
 				out = append(out, k)
 			}
 		}

@@ -64,7 +64,7 @@ func TestFourStraightsAmongOthersMakeASquare(t *testing.T) {
 		put(a, r2.Add(a, r2.Vec{X: 100 * rng.NormFloat64(), Y: 100 * rng.NormFloat64()}))
 	}
 	corner, _ := cam.Project(r3.Vec{X: 266, Y: 266})
-	for _, q := range quads(lines, 1280, 720) {
+	for _, q := range quads(lines, 1280, 720, 500, 2000) {
 		for _, c := range q.corners {
 			if r2.Norm(r2.Sub(c, corner)) > 1e-6 {
 				continue
