@@ -128,7 +128,6 @@ func (s *search) square(boards []models.Board) (a attempt) {
 	more := m.squareHypotheses(quads(edges, m.width, m.height, shortest, longest), base, []float64{print.R5, base.Carrom.Side / 2, base.Carrom.Side/2 + base.Carrom.FrameWidth}, shortest, longest, 6)
 	hyps = append(hyps, more...)
 	bestFirst(hyps)
-	s.dump(edges, drawn, hyps)
 	if len(hyps) == 0 {
 		a.err = fmt.Errorf("%w: no square of lines is to be seen; show the whole carrom board, sharp and well lit", ErrNoBoard)
 		return a

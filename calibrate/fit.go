@@ -189,8 +189,9 @@ func (v *view) footAt(s *sighting, params bool) (p, normal r2.Vec, at slope, ok 
 	} else {
 		u := s.outward(q)
 		p = r2.Scale(v.rings.Radius(s.line)+v.strayAt(s.line, u), u)
-		tangent = r2.Vec{X: -u.Y, Y: u.X}
+		tangent = r2.Vec{X: -q.Y / d, Y: q.X / d}
 		if s.side {
+			tangent = r2.Vec{X: -u.Y, Y: u.X}
 			p = r2.Add(p, r2.Scale(r2.Dot(q, tangent), tangent))
 		}
 	}

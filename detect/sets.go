@@ -105,7 +105,7 @@ func (s *Scene) commonRadius(fits []Fit) float64 {
 func (s *Scene) inPlay(fits []Fit) []Fit {
 	var in []Fit
 	for _, f := range fits {
-		if r2.Norm(f.Pos) < s.cal.Board.Rings.R5-f.Solid.Radius {
+		if s.cal.Board.Game == models.Carrom || r2.Norm(f.Pos) < s.cal.Board.Rings.R5-f.Solid.Radius {
 			in = append(in, f)
 		}
 	}

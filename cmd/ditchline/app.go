@@ -87,7 +87,13 @@ func (a *app) boards() (models.Boards, error) {
 
 // candidates are the makes of board that a picture may show: the named one,
 // or with auto every one that vision can find.
-func (a *app) candidates() ([]models.Board, error) {
+func (a *app) candidates() ([]models.Board, error) { return a.candidatesAmong(crokinoleBoards) }
+
+// anyBoard are the same whatever is played on them: one picture tells the
+// game by itself.
+func (a *app) anyBoard() ([]models.Board, error) { return a.candidatesAmong(allBoards) }
+
+func (a *app) candidatesAmong(those func(models.Boards) []models.Board) ([]models.Board, error) {
 	boards, err := a.boards()
 	if err != nil {
 		return nil, err
@@ -99,7 +105,19 @@ func (a *app) candidates() ([]models.Board, error) {
 		}
 		return []models.Board{board}, nil
 	}
-	return crokinoleBoards(boards), nil
+	return those(boards), nil
+}
+
+// allBoards are the makes of both games, crokinole's first, each in the order of
+// their names.
+func allBoards(boards models.Boards) []models.Board {
+	all := crokinoleBoards(boards)
+	for _, name := range boards.Names() {
+		if boards[name].Game != models.Crokinole {
+			all = append(all, boards[name])
+		}
+	}
+	return all
 }
 
 // crokinoleBoards are the makes that vision can find, in the order of their

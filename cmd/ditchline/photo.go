@@ -73,7 +73,7 @@ type photoResult struct {
 }
 
 func (a *app) photos(ctx context.Context, files []string, annotateDir string) error {
-	boards, err := a.candidates()
+	boards, err := a.anyBoard()
 	if err != nil {
 		return err
 	}

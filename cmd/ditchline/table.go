@@ -31,6 +31,10 @@ func printReport(out io.Writer, r session.Report) error {
 	}
 	for _, team := range sortedTeams(r.Score) {
 		s := r.Score[team]
+		if s.Left != nil {
+			fmt.Fprintf(w, "  %s\t%d on the board\n", team, *s.Left)
+			continue
+		}
 		fmt.Fprintf(w, "  side %s\t%d points on the board", team, s.Board)
 		if s.Twenties > 0 {
 			fmt.Fprintf(w, " + %d in the hole", s.Twenties)

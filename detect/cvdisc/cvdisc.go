@@ -42,6 +42,9 @@ func (d *Detector) Detect(f capture.Frame, cal calibrate.Calibration) (detect.Ob
 	if err != nil {
 		return obs, fmt.Errorf("detect discs: %w", err)
 	}
+	if cal.Board.Game == models.Carrom {
+		return pieces(f, small, cam, cal, obs)
+	}
 	hints, err := seek(small, cam, cal.Board)
 	if err != nil {
 		return obs, fmt.Errorf("detect discs: %w", err)
@@ -68,8 +71,8 @@ func (d *Detector) DetectAt(f capture.Frame, known detect.Observation, seeds []r
 
 // measurable is an error where discs cannot be measured at all.
 func measurable(f capture.Frame, cal calibrate.Calibration) error {
-	if cal.Board.Game != models.Crokinole {
-		return fmt.Errorf("detect discs: the board %q is for %s: only crokinole discs are measured", cal.Board.Name, cal.Board.Game)
+	if cal.Board.Game == models.Carrom && cal.Board.Carrom == nil {
+		return fmt.Errorf("detect discs: the board %q is for carrom, but its surface is not described", cal.Board.Name)
 	}
 	if f.Width < 8 || f.Height < 8 || len(f.Pix) != 3*f.Width*f.Height {
 		return fmt.Errorf("detect discs: frame of %dx%d with %d bytes holds no picture", f.Width, f.Height, len(f.Pix))

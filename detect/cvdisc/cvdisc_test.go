@@ -39,6 +39,7 @@ func TestEvenPictureHasNoDiscs(t *testing.T) {
 
 func TestWhatCannotBeMeasuredIsRefused(t *testing.T) {
 	f, cal := overhead(t, "carrom-icf")
+	cal.Board.Carrom = nil
 	if _, err := New().Detect(f, cal); err == nil || !strings.Contains(err.Error(), "carrom") {
 		t.Errorf("a carrom board: error %v, want one that names it", err)
 	}

@@ -45,16 +45,7 @@ func outlines(c calibrate.Calibration) []Outline {
 			add("quadrant", line, false)
 		}
 	case models.Carrom:
-		h := b.Carrom.Side / 2
-		var square []r3.Vec
-		const pieces = 16
-		for _, side := range [4][4]float64{{-h, -h, h, -h}, {h, -h, h, h}, {h, h, -h, h}, {-h, h, -h, -h}} {
-			for i := range pieces {
-				k := float64(i) / pieces
-				square = append(square, r3.Vec{X: side[0] + k*(side[2]-side[0]), Y: side[1] + k*(side[3]-side[1])})
-			}
-		}
-		add("surface", square, true)
+		outlineCarrom(b.Carrom, add)
 	}
 	return out
 }

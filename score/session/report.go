@@ -31,8 +31,8 @@ type BoardReport struct {
 	Name       string       `json:"name"`
 	Game       models.Game  `json:"game"`
 	Confidence float64      `json:"confidence"`
-	Rings      models.Rings `json:"rings_mm"` // as measured
-	Surface    float64      `json:"surface_mm"`
+	Rings      models.Rings `json:"rings_mm"`   // as measured
+	Surface    float64      `json:"surface_mm"` // its diameter, or the side of a carrom board's
 }
 
 // CalibrationReport is the fitted camera in OpenCV's order.
@@ -95,13 +95,16 @@ func NewReport(file string, o detect.Observation, elapsed map[string]float64) Re
 }
 
 func reportBoard(c calibrate.Calibration) BoardReport {
-	rings := c.Board.Rings
+	rings, surface := c.Board.Rings, 2*c.Board.SurfaceRadius
+	if c.Board.Carrom != nil {
+		surface = c.Board.Carrom.Side
+	}
 	return BoardReport{
 		Name:       c.Make,
 		Game:       c.Board.Game,
 		Confidence: rounded(c.Confidence, 3),
 		Rings:      models.Rings{R15: rounded(rings.R15, 3), R10: rounded(rings.R10, 3), R5: rounded(rings.R5, 3)},
-		Surface:    rounded(2*c.Board.SurfaceRadius, 2),
+		Surface:    rounded(surface, 2),
 	}
 }
 

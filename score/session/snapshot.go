@@ -121,7 +121,7 @@ type Geometry struct {
 
 // Outline is a curve of the board in the picture, pixels.
 type Outline struct {
-	What   string       `json:"what"` // "15", "10", "5", "surface", "hole", "quadrant"
+	What   string       `json:"what"` // "15", "10", "5", "surface", "hole", "quadrant"; carrom: "surface", "base", "base_circle", "centre", "spot", "pocket"
 	Closed bool         `json:"closed"`
 	Points [][2]float64 `json:"points"`
 }

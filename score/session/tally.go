@@ -13,6 +13,8 @@ type TeamScore struct {
 	Board    int `json:"board"`    // points of flat and leaning discs
 	Twenties int `json:"twenties"` // discs in the hole
 	Total    int `json:"total"`    // Board and 20 for each of Twenties
+
+	Left *int `json:"left,omitempty"` // carrom: pieces on the surface
 }
 
 // pointsOfTwenty is the worth of a disc in the hole.
@@ -22,6 +24,9 @@ const pointsOfTwenty = 20
 // there, with nothing when none of their discs is on the board.
 func Score(o detect.Observation) map[string]TeamScore {
 	score := map[string]TeamScore{}
+	if o.Calibration.Board.Game == models.Carrom {
+		return piecesLeft(o.Discs)
+	}
 	if o.Calibration.Board.Game == models.Crokinole {
 		score["A"], score["B"] = TeamScore{}, TeamScore{}
 	}
@@ -37,6 +42,21 @@ func Score(o detect.Observation) map[string]TeamScore {
 		}
 		s.Total = s.Board + pointsOfTwenty*s.Twenties
 		score[d.Team] = s
+	}
+	return score
+}
+
+// piecesLeft counts the pieces on a carrom board by what they are.
+func piecesLeft(discs []detect.Disc) map[string]TeamScore {
+	score := map[string]TeamScore{}
+	for _, team := range []string{detect.White, detect.Black, detect.Queen, detect.Striker} {
+		left := 0
+		for _, d := range discs {
+			if d.Team == team && d.State.OnBoard() {
+				left++
+			}
+		}
+		score[team] = TeamScore{Left: &left}
 	}
 	return score
 }

@@ -1,0 +1,272 @@
+package detect
+
+import (
+	"math"
+	"sort"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// The teams of a carrom board's pieces.
+const (
+	White   = "white"
+	Black   = "black"
+	Queen   = "queen"
+	Striker = "striker"
+)
+
+// pieceTeams are the teams by their number within a picture.
+var pieceTeams = [...]string{White, Black, Queen, Striker}
+
+const (
+	teamWhite = iota
+	teamBlack
+	teamQueen
+	teamStriker
+)
+
+// PieceHints are what voting tells of a carrom board before anything is
+// measured.
+type PieceHints struct {
+	Seeds    []r2.Vec      // where circles of the pieces' size are seen, on the plane of their faces, mm; the most evident first
+	Strikers []StrikerSeed // and larger ones
+	Radius   float64       // of the pieces, mm
+	Grain    float64       // the board's: median step of colour, units a mm
+}
+
+// StrikerSeed is where a circle of a striker's size is seen.
+type StrikerSeed struct {
+	At     r2.Vec
+	Radius float64 // mm
+}
+
+// ResolvePieces measures the pieces at the seeds and adds them to the
+// observation, with what was left out.
+func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
+	spots := s.printedSpots()
+	fits := s.findPieces(h.Seeds)
+	if r := s.commonRadius(notPrinted(fits, spots)); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
+		s.cal.Board = withDiscs(s.cal.Board, r)
+		fits = s.findPieces(h.Seeds)
+	}
+	striker, found := s.bestStriker(h.Strikers, fits)
+	var fit []Fit
+	leave := func(f Fit, why string) {
+		if f.Evidence() > likely {
+			obs.LeftOut = append(obs.LeftOut, LeftOut{Pos: f.Pos, Z: f.Solid.Top(), Radius: f.Solid.Radius, Why: why})
+		}
+	}
+	for _, f := range fits {
+		switch {
+		case found && r2.Norm(r2.Sub(f.Pos, striker.Pos)) < f.Solid.Radius+striker.Solid.Radius-neighbour:
+		case s.overPocket(f.Pos):
+			leave(f, "a pocket, or in it")
+		case !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack):
+			leave(f, "on the frame or beyond")
+		case spots.shows(f):
+			leave(f, "printed on the board")
+		default:
+			fit = append(fit, f)
+		}
+	}
+	roles := rolesOf(fit)
+	var placed []*Placed
+	for i, f := range fit {
+		if team, ok := roles.team[i], roles.sure[i]; ok {
+			placed = append(placed, &Placed{Fit: f, Team: team, State: Flat})
+		} else {
+			leave(f, roles.why[i])
+		}
+	}
+	if found {
+		placed = append(placed, &Placed{Fit: striker, Team: teamStriker, State: Flat})
+	}
+	s.view.Seat(s.cal.Board, placed, s.lens, seating)
+	s.lens = s.view.LensOf(s.cal.Board, placed)
+	s.measure(placed, len(pieceTeams))
+	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens}
+	for _, p := range placed {
+		obs.Discs = append(obs.Discs, s.piece(p))
+	}
+}
+
+// frameSlack is by how much a piece at the frame may seem to lie in it, mm.
+const frameSlack = 6.0
+
+// findPieces fits pieces at the seeds.
+func (s *Scene) findPieces(seeds []r2.Vec) []Fit {
+	solid := NewSolid(s.cal.Board.Disc, 0)
+	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
+	var out []Fit
+	var plain []r2.Vec
+	for _, p := range seeds {
+		if within(p, plain, solid.Radius*sameDisc) {
+			continue
+		}
+		f := s.view.best(solid, p, search)
+		if f.Evidence() > beyondDoubt {
+			plain = append(plain, f.Pos)
+		}
+		if f.Evidence() > arguable {
+			out = append(out, f)
+		}
+	}
+	return Apart(out, Fit.Evidence, neighbour)
+}
+
+// findStrikers fits larger discs at the seeds, the most evident first.
+func (s *Scene) findStrikers(seeds []StrikerSeed) []Fit {
+	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
+	var out []Fit
+	for _, seed := range seeds {
+		solid := NewSolid(s.cal.Board.Disc, 0)
+		solid.Radius = seed.Radius
+		if f := s.view.best(solid, seed.At, search); f.Evidence() > certain {
+			out = append(out, f)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Evidence() > out[j].Evidence() })
+	return out
+}
+
+// clearlyLarger is by how much more evident a larger disc must be than any
+// piece in its place.
+const clearlyLarger = 3.0
+
+// bestStriker is the most evident larger disc on the surface: there is one on
+// a board at most.
+func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit) (Fit, bool) {
+	for _, f := range s.findStrikers(seeds) {
+		if s.overPocket(f.Pos) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius {
+			continue
+		}
+		best := f
+		search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
+		for k := 0.9; k < 1.11; k += 0.025 {
+			solid := f.Solid
+			solid.Radius *= k
+			if g := s.view.Fit(solid, f.Pos, search); g.Evidence() > best.Evidence() {
+				best = g
+			}
+		}
+		rival := math.Inf(-1)
+		for _, p := range pieces {
+			if r2.Norm(r2.Sub(p.Pos, best.Pos)) < p.Solid.Radius+best.Solid.Radius-neighbour {
+				rival = math.Max(rival, p.Evidence())
+			}
+		}
+		if best.Evidence() > rival+clearlyLarger || (rival < certain && best.Evidence() > rival) {
+			return best, true
+		}
+	}
+	return Fit{}, false
+}
+
+// overPocket says whether a piece's middle lies over a pocket: it falls, or
+// has fallen.
+func (s *Scene) overPocket(p r2.Vec) bool {
+	c := s.cal.Board.Carrom
+	for _, pocket := range c.Pockets() {
+		if r2.Norm(r2.Sub(p, pocket)) < c.PocketRadius {
+			return true
+		}
+	}
+	return false
+}
+
+// piece is what is told of a measured piece.
+func (s *Scene) piece(p *Placed) Disc {
+	d := Disc{
+		Pos:    p.Pos,
+		Radius: p.Solid.Radius, Thickness: p.Solid.Thickness,
+		Colour: p.Face.RGB(), Team: pieceTeams[p.Team],
+		State: p.State, Confidence: 1 / (1 + math.Exp(-p.Evidence())),
+	}
+	own, shared := s.uncertainty(p)
+	place := bounded(s.cal.PlaceCov(p.Pos, upperSay*d.Thickness))
+	d.Cov, d.Shared = sum3(own, place), sum3(shared, place)
+	return d
+}
+
+// spots are the discs printed on a carrom board: at the ends of the base lines
+// and in the middle.
+type spots struct {
+	fits   []Fit // of a flat disc at each, where it is seen
+	colour Lab   // of most of them
+	known  bool
+}
+
+// printedSpots looks at the places where discs are printed.
+func (s *Scene) printedSpots() spots {
+	c := s.cal.Board.Carrom
+	circles := c.BaseCircles()
+	places := append(circles[:], r2.Vec{})
+	search := Search{Directions: 32, Windows: []float64{2, 1.2}, Grain: s.grain}
+	var best spots
+	most := math.Inf(-1)
+	for _, share := range []float64{1, 0.8, 0.65} {
+		var found spots
+		sum := 0.0
+		for _, p := range places {
+			f := s.view.Fit(flatDisc(share*c.BaseCircleDiameter/2), p, search)
+			sum += math.Max(arguable, math.Min(beyondDoubt, f.Evidence()))
+			found.fits = append(found.fits, f)
+		}
+		if sum > most {
+			best, most = found, sum
+		}
+	}
+	var l, a, b []float64
+	for _, f := range best.fits {
+		if f.Evidence() > likely {
+			lab := f.Face.Lab(1)
+			l, a, b = append(l, lab.L), append(a, lab.A), append(b, lab.B)
+		}
+	}
+	if len(l) >= 3 {
+		best.colour, best.known = Lab{mid(l), mid(a), mid(b)}, true
+	}
+	return best
+}
+
+// flatDisc is a disc printed on the surface.
+func flatDisc(radius float64) Solid {
+	return NewSolid(models.Disc{Radius: radius, Thickness: 0.02, Edge: 0.01}, 0)
+}
+
+func mid(v []float64) float64 {
+	sort.Float64s(v)
+	return v[len(v)/2]
+}
+
+// How alike a candidate and a printed disc must be.
+const (
+	spotReach  = 9.0  // mm between the two: what is printed, seen as a piece, seems to lie nearer to the camera
+	spotColour = 14.0 // in Lab
+)
+
+// shows says whether what looks like a piece is a printed disc.
+func (p spots) shows(f Fit) bool {
+	if !p.known || f.Face.Lab(1).Distance(p.colour) > spotColour {
+		return false
+	}
+	for _, flat := range p.fits {
+		if r2.Norm(r2.Sub(f.Pos, flat.Pos)) < spotReach && flat.Evidence() > likely && flat.Evidence() > f.Evidence()-clearlyLarger {
+			return true
+		}
+	}
+	return false
+}
+
+// notPrinted are the fits that show no printed disc.
+func notPrinted(fits []Fit, p spots) []Fit {
+	var out []Fit
+	for _, f := range fits {
+		if !p.shows(f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
