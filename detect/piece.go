@@ -169,7 +169,7 @@ func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit) (Fit, bool) {
 func (s *Scene) overPocket(p r2.Vec) bool {
 	c := s.cal.Board.Carrom
 	for _, pocket := range c.Pockets() {
-		if r2.Norm(r2.Sub(p, pocket)) < c.PocketRadius {
+		if math.Hypot(p.X-pocket[0], p.Y-pocket[1]) < c.PocketRadius {
 			return true
 		}
 	}

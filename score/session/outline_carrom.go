@@ -29,7 +29,7 @@ func outlineCarrom(c *models.CarromSurface, add func(what string, points []r3.Ve
 	add("centre", circle(r2.Vec{}, c.CentreCircleDiameter/2, 0, ringCorners), true)
 	add("spot", circle(r2.Vec{}, c.CentreSpotDiameter/2, 0, discCorners), true)
 	for _, at := range c.Pockets() {
-		add("pocket", circle(at, c.PocketRadius, 0, discCorners), true)
+		add("pocket", circle(r2.Vec{X: at[0], Y: at[1]}, c.PocketRadius, 0, discCorners), true)
 	}
 }
 

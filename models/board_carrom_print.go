@@ -6,27 +6,25 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// OuterLine is how far the middle of the outer base lines' printed width lies
-// from the board's centre, mm.
-func (c CarromSurface) OuterLine() float64 {
-	return c.Side/2 - c.BaseOuterFromFrame - c.BaseLineOuterWidth/2
+// OuterLine is how far the middle of the outer base lines lies from the board's
+// centre, mm.
+func (c *CarromSurface) OuterLine() float64 {
+	_, outer := c.BaseLines()
+	return outer.Middle()
 }
 
-// InnerLine is the same of the inner base lines: the gap between the two is
-// measured over both, as the base circles touch their outer edges.
-func (c CarromSurface) InnerLine() float64 {
-	return c.Side/2 - c.BaseOuterFromFrame - c.BaseGap + c.BaseLineInnerWidth/2
+// InnerLine is the same of the inner base lines.
+func (c *CarromSurface) InnerLine() float64 {
+	inner, _ := c.BaseLines()
+	return inner.Middle()
 }
 
-// Pockets are the middles of the four pockets, mm, from the first quadrant on.
-func (c CarromSurface) Pockets() [4]r2.Vec {
-	p := c.PocketCentre
-	return [4]r2.Vec{{X: p, Y: p}, {X: -p, Y: p}, {X: -p, Y: -p}, {X: p, Y: -p}}
-}
+// Middle of the band.
+func (b Band) Middle() float64 { return (b.Near + b.Far) / 2 }
 
 // BaseCircles are the middles of the circles at the ends of the base lines,
 // mm: two at each side, from the side at +x on.
-func (c CarromSurface) BaseCircles() [8]r2.Vec {
+func (c *CarromSurface) BaseCircles() [8]r2.Vec {
 	var all [8]r2.Vec
 	for side := range 4 {
 		for i, along := range [2]float64{-c.BaseCircleCentreAlong, c.BaseCircleCentreAlong} {
@@ -48,7 +46,7 @@ func onSide(side int, out, along float64) r2.Vec {
 
 // OnSurface says whether p (mm) lies on the playing surface, reach mm or more
 // within its edge.
-func (c CarromSurface) OnSurface(p r2.Vec, reach float64) bool {
+func (c *CarromSurface) OnSurface(p r2.Vec, reach float64) bool {
 	return math.Max(math.Abs(p.X), math.Abs(p.Y)) <= c.Side/2-reach
 }
 
