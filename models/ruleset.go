@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -40,6 +41,48 @@ type Parameter struct {
 	Doc    string `json:"doc"`
 	Source string `json:"source"`
 	Silent bool   `json:"silent"` // the document says nothing: the value is a default
+
+	Kind    ParameterKind `json:"kind"`
+	Choices []string      `json:"choices,omitempty"` // the values, where there are only some
+	Min     *float64      `json:"min,omitempty"`
+	Max     *float64      `json:"max,omitempty"`
+}
+
+// ParameterKind is what a parameter's value looks like.
+type ParameterKind string
+
+// The kinds of parameter.
+const (
+	YesNo   ParameterKind = "yes_no"
+	Number  ParameterKind = "number"
+	Numbers ParameterKind = "numbers"
+	Choice  ParameterKind = "choice"  // one of Choices
+	Several ParameterKind = "several" // some of Choices, in an order
+)
+
+// kindOf a field, with its choices and its bounds.
+func (p *Parameter) kindOf(f reflect.StructField) {
+	list := f.Type.Kind() == reflect.Slice
+	if enum := f.Tag.Get("enum"); enum != "" {
+		p.Choices = strings.Split(enum, ",")
+	}
+	switch {
+	case f.Type.Kind() == reflect.Bool:
+		p.Kind = YesNo
+	case p.Choices != nil && list:
+		p.Kind = Several
+	case p.Choices != nil:
+		p.Kind = Choice
+	case list:
+		p.Kind = Numbers
+	default:
+		p.Kind = Number
+	}
+	if lo, hi, ok := strings.Cut(f.Tag.Get("range"), ","); ok {
+		low, _ := strconv.ParseFloat(lo, 64) // the tags are proven good by a test
+		high, _ := strconv.ParseFloat(hi, 64)
+		p.Min, p.Max = &low, &high
+	}
 }
 
 // Parameters are all fields in their order.
@@ -49,10 +92,12 @@ func (r Ruleset) Parameters() []Parameter {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		src := r.sources[f.Name]
-		out = append(out, Parameter{
+		p := Parameter{
 			Field: f.Name, Value: v.Field(i).Interface(), Doc: f.Tag.Get("doc"), Source: src,
 			Silent: src == "silent" || strings.HasPrefix(src, "M-") || strings.HasPrefix(src, "ICF-"),
-		})
+		}
+		p.kindOf(f)
+		out = append(out, p)
 	}
 	return out
 }

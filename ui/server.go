@@ -73,6 +73,7 @@ type Options struct {
 	Resize   Resizer              // likewise
 	Evidence Evidence             // what is kept of each shot; nil: nothing
 	Data     *DataOptions         // matches that were played, their players, backups; nil: none is kept
+	Setup    *SetupOptions        // setting boards up; nil: not by pages
 	Disputes *DisputeOptions      // line calls on photographs and live; nil: none
 	Access   *access.Keeper       // of the operator's key; nil: only this machine operates
 	Watch    Watch                // who may watch on a network; empty for WatchOpen
@@ -92,10 +93,12 @@ type Server struct {
 	resize   Resizer
 	assets   assets
 	metrics  *metrics
-	evidence Evidence  // nil where none is kept
-	disputes *disputes // nil where none are answered
-	records  *records  // nil where no matches are kept
-	version  string    // of the program
+	evidence Evidence      // nil where none is kept
+	disputes *disputes     // nil where none are answered
+	records  *records      // nil where no matches are kept
+	version  string        // of the program
+	setup    *SetupOptions // nil where boards cannot be set up
+	looking  chan struct{} // held by who looks at a source that no board watches
 	reg      *prometheus.Registry
 	log      *slog.Logger
 	now      func() time.Time
@@ -126,7 +129,7 @@ func New(o Options) (*Server, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
-	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now, access: o.Access, phone: o.Phone, watch: cmp.Or(o.Watch, WatchOpen), names: ownNames(o.Names)}
+	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now, access: o.Access, setup: o.Setup, looking: make(chan struct{}, 1), phone: o.Phone, watch: cmp.Or(o.Watch, WatchOpen), names: ownNames(o.Names)}
 	if s.log == nil {
 		s.log = slog.Default()
 	}

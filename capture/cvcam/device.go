@@ -56,6 +56,15 @@ type Device struct {
 func Devices() []Device { return devices(os.DirFS("/")) }
 
 func devices(root fs.FS) []Device {
+	list := devicePaths(root)
+	for i := range list {
+		list[i].Err = checkDevice(list[i].Path)
+	}
+	return list
+}
+
+// devicePaths are the devices in order, with their names, untouched.
+func devicePaths(root fs.FS) []Device {
 	paths, _ := fs.Glob(root, "dev/video*") // the pattern is good
 	slices.SortFunc(paths, func(a, b string) int {
 		if len(a) != len(b) {
@@ -66,9 +75,7 @@ func devices(root fs.FS) []Device {
 	var list []Device
 	for _, p := range paths {
 		name, _ := fs.ReadFile(root, "sys/class/video4linux/"+filepath.Base(p)+"/name")
-		d := Device{Path: "/" + p, Name: strings.TrimSpace(string(name))}
-		d.Err = checkDevice(d.Path)
-		list = append(list, d)
+		list = append(list, Device{Path: "/" + p, Name: strings.TrimSpace(string(name))})
 	}
 	return list
 }
@@ -87,13 +94,16 @@ func checkDevice(path string) error {
 		return deviceError(path, syscall.Errno(e))
 	}
 	if captures == 0 {
-		return fmt.Errorf("%s (%s) gives no pictures: many cameras have a second device beside the one that does; try the number before it", path, C.GoString(&name[0]))
+		return fmt.Errorf("%s (%s) gives no pictures: many cameras have a second device beside the one that does; try the number before it: %w", path, C.GoString(&name[0]), errNoPictures)
 	}
 	if e := C.claim(C.int(fd)); syscall.Errno(e) == syscall.EBUSY {
 		return deviceError(path, syscall.EBUSY)
 	}
 	return nil
 }
+
+// errNoPictures is the fault of a device that is none for pictures.
+var errNoPictures = errors.New("not for capturing")
 
 func deviceError(path string, err error) error {
 	switch {

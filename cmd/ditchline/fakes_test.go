@@ -45,6 +45,7 @@ func fakeParts() parts {
 			}
 			return fakeSource{}, nil
 		},
+		cameras: func(func(string) bool) []capture.Device { return nil },
 		machine: machine{
 			visionVersions: func() visionVersions {
 				return visionVersions{GoCV: "0.31.0", OpenCV: "4.6.0", Backends: []string{"FFMPEG", "V4L2"}}

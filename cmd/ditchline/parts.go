@@ -22,6 +22,7 @@ type parts struct {
 	rivals      func() []bench.Rival                      // plain methods that bench holds vision against
 	openFilm    func(path string) (capture.Source, error) // a video file, every frame in order
 	openSource  func(uri string, log *slog.Logger, lost func(error)) (capture.Source, error)
+	cameras     func(used func(path string) bool) []capture.Device // of this machine; those in use are left alone
 	machine     machine
 }
 

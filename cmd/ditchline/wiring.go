@@ -25,6 +25,7 @@ func realParts() parts {
 		rivals:     houghRivals,
 		openFilm:   openFilm,
 		openSource: openSource,
+		cameras:    cvcam.Cameras,
 		machine: machine{
 			visionVersions: func() visionVersions {
 				v := cvcam.Version()

@@ -208,6 +208,26 @@ func (s *Store) LastOf(ctx context.Context, boards ...string) (id string, err er
 	return id, nil
 }
 
+// PlayerNames are the names of those who played, who played last first; at
+// most limit.
+func (s *Store) PlayerNames(ctx context.Context, limit int) (names []string, err error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT trim(json_extract(player.value, '$.name')) AS name
+		FROM events, json_each(events.body, '$.setup.teams') AS team, json_each(team.value, '$.players') AS player
+		WHERE events.seq = 1 AND coalesce(name, '') <> '' GROUP BY lower(name) ORDER BY max(events.n) DESC LIMIT ?`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list players: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, fmt.Errorf("list players: %w", err)
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
 // Match replays a stored match.
 func (s *Store) Match(ctx context.Context, id string) (*score.Match, error) {
 	events, err := s.Events(ctx, id)

@@ -30,6 +30,7 @@ type Config struct {
 	Board    string  `koanf:"board"`     // name of a make of board, or auto
 	Surface  float64 `koanf:"surface"`   // real diameter of the playing surface, mm; 0 for the make's own
 	Source   string  `koanf:"source"`    // what `run` watches
+	Videos   string  `koanf:"videos"`    // folder of the videos that the page Start offers; empty for videos/ in the data folder
 	Listen   string  `koanf:"listen"`    // where `run` serves its page
 	Watch    string  `koanf:"watch"`     // who may watch on a network: open or link
 	Name     string  `koanf:"name"`      // names, with commas between, by which others call this machine; may be empty

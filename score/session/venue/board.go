@@ -123,26 +123,40 @@ func (b *Board) MatchLog() []score.Event {
 	return nil
 }
 
+// errBlank is the fault of a board that nobody has set up.
+var errBlank = errors.New("choose its camera on the page Start")
+
 // open an evening by the plan.
 func (b *Board) open(ctx context.Context) error {
-	ready, err := b.venue.options.Catalogue.Resolve(b.Plan())
+	evening, err := b.opened(ctx)
 	if err == nil {
-		b.mu.Lock()
-		o := Opening{Ready: ready, Board: b.name, Names: append([]string{b.name}, b.was...), Left: b.left, Outlet: b.Outlet}
-		b.mu.Unlock()
-		var evening Evening
-		if evening, err = b.venue.options.Open(ctx, o); err == nil {
-			b.set(evening, "")
-			return nil
-		}
+		b.set(evening, "")
+		return nil
+	}
+	n := session.Snapshot{
+		Program: fmt.Sprintf("none-%x", b.venue.options.Now().UnixNano()), Source: b.Plan().Source, Phase: session.Lost,
+		Text: fmt.Sprintf("The board is not set up: %v.", err),
 	}
 	b.set(nil, err.Error())
 	b.Clear()
-	b.Show(session.Snapshot{
-		Program: fmt.Sprintf("%s-%x", "none", b.venue.options.Now().UnixNano()), Source: b.Plan().Source, Phase: session.Lost,
-		Text: fmt.Sprintf("The board is not set up: %v.", err),
-	})
+	if errors.Is(err, errBlank) {
+		n.Phase = session.Starting
+		err = nil
+	}
+	b.Show(n)
 	return err
+}
+
+func (b *Board) opened(ctx context.Context) (Evening, error) {
+	plan := b.Plan()
+	if plan.Source == "" {
+		return nil, errBlank
+	}
+	ready, err := b.venue.options.Catalogue.Resolve(plan)
+	if err != nil {
+		return nil, err
+	}
+	return b.venue.options.Open(ctx, Opening{Ready: ready, Board: b.Name(), Names: b.names(), Left: b.leftMatch(), Outlet: b.Outlet})
 }
 
 func (b *Board) set(e Evening, fault string) {
@@ -191,7 +205,9 @@ func (b *Board) keep(ctx context.Context) {
 func (b *Board) run(ctx context.Context, failed chan<- error) (stop func()) {
 	evening := b.Evening()
 	if evening == nil {
-		failed <- errNoSession
+		if b.Plan().Source != "" {
+			failed <- errNoSession
+		}
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -164,6 +165,13 @@ func goesOn(events []score.Event, r Ready) error {
 	if s.Ruleset.ID != r.Ruleset.ID || s.Form != r.Players {
 		return Problems{"match": fmt.Sprintf("the match in hand is by %s for %s players: it cannot go on by other rules or with others; begin a new one", s.Ruleset.ID, s.Form)}
 	}
+	for _, p := range s.Ruleset.Parameters() {
+		for _, q := range r.Ruleset.Parameters() {
+			if p.Field == q.Field && !reflect.DeepEqual(p.Value, q.Value) {
+				return Problems{"match": fmt.Sprintf("the match in hand is played with %s=%v: it cannot go on with %v; begin a new one", p.Field, p.Value, q.Value)}
+			}
+		}
+	}
 	return nil
 }
 
@@ -190,10 +198,19 @@ func (b *Board) order(ctx context.Context, r renewal) error {
 	}
 }
 
-// Add a board.
+// Blank is the plan of a board that is set up later: nothing is watched.
+func (v *Venue) Blank() Plan {
+	p := v.options.First
+	p.Source, p.Teams, p.Starter, p.Table = "", nil, "", ""
+	return p
+}
+
+// Add a board; one without a source waits to be set up.
 func (v *Venue) Add(ctx context.Context, name string, p Plan) error {
-	if _, err := v.options.Catalogue.Resolve(p); err != nil {
-		return err
+	if p.Source != "" {
+		if _, err := v.options.Catalogue.Resolve(p); err != nil {
+			return err
+		}
 	}
 	v.change.Lock()
 	defer v.change.Unlock()

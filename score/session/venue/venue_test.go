@@ -255,6 +255,31 @@ func TestBoardsAreAddedRenamedAndRemoved(t *testing.T) {
 	}
 }
 
+func TestABoardThatIsNotSetUpYetWaits(t *testing.T) {
+	th := &theatre{}
+	file := filepath.Join(t.TempDir(), FileName)
+	play(t, th.options(file), func(ctx context.Context, v *Venue) {
+		if err := v.Add(ctx, "stage", v.Blank()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		b := v.Board("stage")
+		if n := b.Snapshot(); n.Phase != session.Starting || !strings.Contains(n.Text, "Start") || b.Evening() != nil || len(th.acts) != 1 {
+			t.Errorf("%+v, %d evenings", n, len(th.acts))
+		}
+		var problems Problems
+		if err := v.Apply(ctx, "stage", b.Plan(), true); !errors.As(err, &problems) || problems["source"] == "" {
+			t.Errorf("set up with nothing to watch: %v", err)
+		}
+		p := b.Plan()
+		p.Source = "sim:?seed=9"
+		if err := v.Apply(ctx, "stage", p, true); err != nil || b.Evening() == nil || b.Fault() != "" {
+			t.Errorf("set up: %v", err)
+		}
+	})
+}
+
 func TestASourceThatNeverGaveAPictureIsTriedAgain(t *testing.T) {
 	th := &theatre{}
 	o := th.options(filepath.Join(t.TempDir(), FileName))
