@@ -24,6 +24,7 @@ func (w *watching) setupOptions() *ui.SetupOptions {
 	}
 	return &ui.SetupOptions{
 		Venue: w.venue, Makes: a.boards, Rulesets: a.rulesets, Cameras: a.parts.cameras, Look: a.look, Videos: videos,
+		Phone:   true,
 		Players: func(ctx context.Context) ([]string, error) { return w.house.store.PlayerNames(ctx, knownPlayers) },
 	}
 }

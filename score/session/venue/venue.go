@@ -311,8 +311,9 @@ func (v *Venue) Remove(ctx context.Context, name string) error {
 	return v.save()
 }
 
-// Forget a player's name in what is kept: it was deleted for good.
-func (v *Venue) Forget(_ context.Context, player string) error {
+// ForgetPlayer takes the name of the player of that score.PlayerKey out of what
+// is kept: it was deleted for good.
+func (v *Venue) ForgetPlayer(_ context.Context, player string) error {
 	v.change.Lock()
 	defer v.change.Unlock()
 	for _, b := range v.Boards() {
@@ -327,13 +328,13 @@ func (v *Venue) Forget(_ context.Context, player string) error {
 	return v.save()
 }
 
-// without is the plan with a player's name left out.
+// without is the plan with the name of the player of that key left out.
 func (p Plan) without(player string) Plan {
 	p.Teams = slices.Clone(p.Teams)
 	for i := range p.Teams {
 		p.Teams[i].Players = slices.Clone(p.Teams[i].Players)
 		for k := range p.Teams[i].Players {
-			if strings.EqualFold(strings.TrimSpace(p.Teams[i].Players[k].Name), strings.TrimSpace(player)) {
+			if score.PlayerKey(p.Teams[i].Players[k].Name) == player {
 				p.Teams[i].Players[k].Name, p.Teams[i].Players[k].CID = "", ""
 			}
 		}

@@ -353,7 +353,7 @@ func TestADeletedPlayersNameIsForgotten(t *testing.T) {
 		if err := v.Apply(ctx, FirstName, p, true); err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Forget(ctx, "anna"); err != nil {
+		if err := v.ForgetPlayer(ctx, "anna"); err != nil {
 			t.Fatal(err)
 		}
 		if p.Teams[0].Players[0].Name != "Anna " {
