@@ -102,11 +102,23 @@ type Scenery struct {
 	Lens     Lens        // how sharp the picture is, at the resolution that finding needs
 	Offsets  []Offsets   // by how much the edges of the teams' discs look off
 	Teams    Teams       // the discs' colours; team i is named by the i-th letter
+	Radius   float64     // of the discs as this picture alone tells it, mm; 0 where it was not asked
+	Sets     []float64   // log likelihood of each set of discs the board may have, its own first; nil where none was told
 }
 
 // Detector finds the discs in a picture, given its calibration.
 type Detector interface {
 	Detect(f capture.Frame, cal calibrate.Calibration) (Observation, error)
+}
+
+// LikeDetector finds the discs in a picture of discs that earlier pictures
+// showed.
+type LikeDetector interface {
+	// DetectLike is Detect where known is what all earlier pictures together
+	// tell of the set of discs: its Disc's radius and its Lens are taken as they
+	// are (a blur of 0 is not known), Sets are what speaks for the thickness.
+	// Where known's Radius is 0 the picture is asked for its own too.
+	DetectLike(f capture.Frame, cal calibrate.Calibration, known Scenery) (Observation, error)
 }
 
 // SpotDetector measures discs where they are expected, without looking over

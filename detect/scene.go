@@ -18,7 +18,9 @@ type Scene struct {
 	grain float64     // contrast below which a step is texture
 	lens  Lens        // of view
 
+	like     *Scenery  // what earlier pictures tell of the same discs; nil for nothing
 	heightSD float64   // of the discs' thickness, mm
+	sets     []float64 // log likelihood of the board's sets of discs
 	offsets  []Offsets // by how much the teams' edges are off, where that is known
 }
 
@@ -34,12 +36,34 @@ func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float
 	return s
 }
 
+// Expect takes over what earlier pictures tell of the set of discs.
+func (s *Scene) Expect(known Scenery) {
+	s.like = &known
+	if known.Radius > 0 {
+		s.cal.Board = withDiscs(s.cal.Board, known.Radius)
+	}
+}
+
+// agreeOn is the radius to measure with, and what the picture alone tells of
+// it.
+func (s *Scene) agreeOn(fits []Fit) (radius, told float64) {
+	if s.like != nil && s.like.Radius > 0 {
+		return s.like.Radius, 0
+	}
+	told = s.commonRadius(fits)
+	if s.like != nil {
+		return s.like.Disc.Radius, told
+	}
+	return told, told
+}
+
 // Resolve measures the discs at the seeds (mm, on the plane of the discs'
 // faces) and adds them to the observation, with what was left out.
 func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	found := s.find(seeds)
-	if r := s.commonRadius(found.onBoard); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
-		s.cal.Board = withDiscs(s.cal.Board, r)
+	radius, told := s.agreeOn(found.onBoard)
+	if math.Abs(radius/s.cal.Board.Disc.Radius-1) > 0.01 {
+		s.cal.Board = withDiscs(s.cal.Board, radius)
 		found = s.find(seeds)
 	}
 	taken, left := s.byTeam(found.onBoard)
@@ -60,7 +84,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	}
 	s.adopt(placed, len(teams.Colours))
 	s.measure(placed, len(teams.Colours))
-	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens, Teams: teams}
+	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens, Teams: teams, Radius: told, Sets: s.sets}
 	placed, doubtful := s.believable(placed)
 	obs.LeftOut = append(obs.LeftOut, doubtful...)
 	for _, p := range placed {
@@ -112,8 +136,13 @@ func stateOf(f Fit) State {
 // adopt seats the discs as those of the set that the picture tells to be in
 // play.
 func (s *Scene) adopt(placed []*Placed, teams int) {
+	if s.like != nil && s.like.Lens.Blur > 0 {
+		s.lens = s.like.Lens
+	}
 	s.view.Seat(s.cal.Board, placed, s.lens, seating)
-	s.lens = s.view.LensOf(s.cal.Board, placed)
+	if s.like == nil || s.like.Lens.Blur == 0 {
+		s.lens = s.view.LensOf(s.cal.Board, placed)
+	}
 	s.cal.Board.Disc, s.heightSD = s.set(placed, teams)
 }
 

@@ -147,6 +147,17 @@ func (s *Scene) set(placed []*Placed, teams int) (models.Disc, float64) {
 		return own, heightSD
 	}
 	sets := append([]models.Disc{own}, s.cal.Board.OtherDiscs...)
+	prior := make([]float64, len(sets))
+	if s.like != nil && len(s.like.Sets) == len(sets) {
+		prior = s.like.Sets
+		if i, sure := surely(prior); sure {
+			for _, p := range placed {
+				p.Solid = withSet(p.Solid, sets[i])
+			}
+			s.view.Seat(s.cal.Board, placed, s.lens, reseating)
+			return sets[i], heightSD
+		}
+	}
 	trials := make([][]*Placed, len(sets))
 	left := make([][]float64, len(sets))
 	for i, d := range sets {
@@ -163,9 +174,11 @@ func (s *Scene) set(placed []*Placed, teams int) (models.Disc, float64) {
 	sd := math.Hypot(thickSD, thickAbove/math.Max(0.02, aslant))
 	likely := make([]float64, len(sets))
 	best, sum := 0, 0.0
+	s.sets = make([]float64, len(sets))
 	for i, d := range sets {
 		z := (d.Thickness - seen) / sd
-		likely[i] = math.Exp(explainedSay*explained(left[0], left[i])-z*z/2) + 1e-12
+		s.sets[i] = explainedSay*explained(left[0], left[i]) - z*z/2
+		likely[i] = math.Exp(prior[i]+s.sets[i]) + 1e-12
 		sum += likely[i]
 		if likely[i] > likely[best] {
 			best = i
@@ -188,6 +201,25 @@ func (s *Scene) set(placed []*Placed, teams int) (models.Disc, float64) {
 		p.Solid = withSet(p.Solid, disc)
 	}
 	return disc, math.Sqrt(heightSD*heightSD + math.Max(0, square-mean*mean))
+}
+
+// filmSure is by how much, in log likelihood, pictures together must speak for a
+// set more than for all others for it to be taken as known.
+const filmSure = 4.0
+
+// surely is the set that the log likelihoods leave no doubt about, if any.
+func surely(sets []float64) (best int, sure bool) {
+	for i, l := range sets {
+		if l > sets[best] {
+			best = i
+		}
+	}
+	for i, l := range sets {
+		if i != best && sets[best]-l < filmSure {
+			return best, false
+		}
+	}
+	return best, len(sets) > 0
 }
 
 // explainedSay is how much, in log odds, the mean of the logarithms of what a

@@ -66,12 +66,15 @@ type Watcher struct {
 	old      *calibrate.Calibration // the last one, also while the board is lost
 
 	eye    *boardEye
+	bare   *bareBoard
+	shades shadeBook
 	discs  []Seen // the settled board
 	placed []Seen // laid down near the shooting line since, most likely to be flicked
 	ditch  []Disc // what lies in the ditch
 	calm   calm   // the newest picture of the settled board
 	nextID ID
 	teams  teamBook
+	set    setBook
 	shots  int
 
 	shot    *shotWatch  // under way, or measured and still to be refined
@@ -150,6 +153,8 @@ func (w *Watcher) search(f capture.Frame) error {
 	w.adopt(obs)
 	w.eye.learnBare(w.discs)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
+	w.bare = newBareBoard(w.cal)
+	w.learnBoard(f, obs.Discs)
 	w.grip(f)
 	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})
 	return nil

@@ -86,6 +86,7 @@ func (w *Watcher) recalibrate(f capture.Frame, c calibrate.Calibration) error {
 	w.eye = newBoardEye(c, f)
 	w.eye.palette = palette
 	w.eye.learnBare(w.discs)
+	w.bare = newBareBoard(w.cal)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
 	w.visited = visit{}
 	w.grip(f)

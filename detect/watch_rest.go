@@ -23,7 +23,7 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 		w.shot = nil
 		return nil
 	}
-	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	obs, err := w.observe(picture)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a shot: %w", err)
 	}
@@ -373,7 +373,7 @@ func (s *settledSum) picture() capture.Frame {
 func (w *Watcher) again(picture capture.Frame, first Observation, rests []Rest) (Observation, error) {
 	spots, ok := w.o.Detector.(SpotDetector)
 	if !ok {
-		return w.o.Detector.Detect(picture, *w.cal)
+		return w.observe(picture)
 	}
 	var seeds []r2.Vec
 	for _, r := range rests {
@@ -382,7 +382,9 @@ func (w *Watcher) again(picture capture.Frame, first Observation, rests []Rest) 
 		}
 	}
 	first.Discs = nil
-	return spots.DetectAt(picture, first, seeds)
+	o, err := spots.DetectAt(picture, first, seeds)
+	w.reseat(picture, &o, nil)
+	return o, err
 }
 
 // leastRefine is how many frames make a better picture than the first.
@@ -419,6 +421,7 @@ func (w *Watcher) refine() error {
 			}
 		}
 	}
+	w.learnBoard(picture, append(slices.Clone(s.obs.Discs), obs.Discs...))
 	w.moves(s.before, picture, s.veiled, s.shot.Disc, s.shot.Rest)
 	for _, r := range s.shot.Rest {
 		for k := range w.discs {

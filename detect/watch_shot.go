@@ -54,7 +54,7 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 	}
 	s.before, s.veiled = picture, w.eye.veiled(picture.Media)
 	if n > 0 {
-		obs, err := w.o.Detector.Detect(picture, *w.cal)
+		obs, err := w.observe(picture)
 		if err != nil {
 			return fmt.Errorf("watch: the board before a flick: %w", err)
 		}
@@ -166,8 +166,9 @@ func (w *Watcher) measureAt(picture capture.Frame, obs Observation, k int) (Disc
 		known := obs
 		known.Discs = slices.Delete(slices.Clone(obs.Discs), k, k+1)
 		got, err = spots.DetectAt(picture, known, []r2.Vec{at})
+		w.reseat(picture, &got, known.Discs)
 	} else {
-		got, err = w.o.Detector.Detect(picture, *w.cal)
+		got, err = w.observe(picture)
 	}
 	if err != nil {
 		return Disc{}, false, fmt.Errorf("watch: where a disc was flicked from: %w", err)

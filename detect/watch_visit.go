@@ -75,11 +75,12 @@ func (w *Watcher) watchHands(f capture.Frame) error {
 	if n == 0 {
 		return nil
 	}
-	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	obs, err := w.observe(picture)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a hand: %w", err)
 	}
 	w.settleHands(f.Media, picture, obs, Seen{})
+	w.learnBoard(picture, obs.Discs)
 	w.calm = calm{picture, make([]bool, len(e.hand))}
 	e.settle(w.discs)
 	w.visited = visit{next: f.Media + measureEvery}

@@ -34,6 +34,15 @@ const beyond = 34
 // Detect finds the discs in f. It is an error where the calibration's board
 // is no crokinole board or the frame holds no picture.
 func (d *Detector) Detect(f capture.Frame, cal calibrate.Calibration) (detect.Observation, error) {
+	return d.detect(f, cal, nil)
+}
+
+// DetectLike is detect.LikeDetector's.
+func (d *Detector) DetectLike(f capture.Frame, cal calibrate.Calibration, known detect.Scenery) (detect.Observation, error) {
+	return d.detect(f, cal, &known)
+}
+
+func (d *Detector) detect(f capture.Frame, cal calibrate.Calibration, known *detect.Scenery) (detect.Observation, error) {
 	obs := detect.Observation{Frame: f, Calibration: cal}
 	if err := measurable(f, cal); err != nil {
 		return obs, err
@@ -45,11 +54,18 @@ func (d *Detector) Detect(f capture.Frame, cal calibrate.Calibration) (detect.Ob
 	if cal.Board.Game == models.Carrom {
 		return pieces(f, small, cam, cal, obs)
 	}
-	hints, err := seek(small, cam, cal.Board)
+	radius := 0.0
+	if known != nil {
+		radius = known.Radius
+	}
+	hints, err := seek(small, cam, cal.Board, radius)
 	if err != nil {
 		return obs, fmt.Errorf("detect discs: %w", err)
 	}
 	scene := detect.NewScene(detect.NewView(f, cal.Camera), detect.NewView(small, cam), cal, hints.grain, hints.radius)
+	if known != nil {
+		scene.Expect(*known)
+	}
 	scene.Resolve(hints.seeds, &obs)
 	return obs, nil
 }
@@ -88,8 +104,8 @@ type hints struct {
 }
 
 // seek lets the picture's edges vote for circles on the plane of the discs'
-// faces.
-func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
+// faces, of the radius (mm), or where that is 0, of the one that they agree on.
+func seek(f capture.Frame, cam models.Camera, b models.Board, radius float64) (hints, error) {
 	p, err := rectify(f, cam, b.Disc.Thickness, b.SurfaceRadius+beyond, planScale)
 	if err != nil {
 		return hints{}, err
@@ -113,18 +129,20 @@ func seek(f capture.Frame, cam models.Camera, b models.Board) (hints, error) {
 		}
 		return found, nil
 	}
-	h.radius, err = commonRadius(b.Disc.Radius, func(radius float64) (float64, error) {
-		sum := 0.0
-		found, err := peaks(radius, 2, 4*0.1, 20, 24)
-		for _, k := range found {
-			if d := r2.Norm(p.place(k.At.X, k.At.Y)); d < b.Rings.R5 && d > b.Hole.Radius+3 {
-				sum += k.Value * k.Value / 16
+	if h.radius = radius; radius == 0 {
+		h.radius, err = commonRadius(b.Disc.Radius, func(radius float64) (float64, error) {
+			sum := 0.0
+			found, err := peaks(radius, 2, 4*0.1, 20, 24)
+			for _, k := range found {
+				if d := r2.Norm(p.place(k.At.X, k.At.Y)); d < b.Rings.R5 && d > b.Hole.Radius+3 {
+					sum += k.Value * k.Value / 16
+				}
 			}
+			return sum, err
+		})
+		if err != nil {
+			return h, err
 		}
-		return sum, err
-	})
-	if err != nil {
-		return h, err
 	}
 	found, err := peaks(h.radius, 1, 0.02, 3, mostSeeds)
 	for _, k := range found {
