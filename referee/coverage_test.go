@@ -32,7 +32,7 @@ type statement struct{ id, marks, text string }
 
 func statements(t *testing.T) []statement {
 	t.Helper()
-	text, err := os.ReadFile("testdata/statements.tsv")
+	text, err := os.ReadFile("../models/statements/en.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

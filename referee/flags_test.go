@@ -45,7 +45,7 @@ func TestHumanStatementsHaveAFlag(t *testing.T) {
 			flagged[id] = true
 		}
 	}
-	text, err := os.ReadFile("testdata/statements.tsv")
+	text, err := os.ReadFile("../models/statements/en.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ditchline/capture/film"
+	"ditchline/models"
 	"ditchline/score/session"
 	"ditchline/score/store"
 
@@ -23,6 +24,7 @@ type DataOptions struct {
 	Store    *store.Store      // of match logs
 	Evidence *session.Evidence // of shots; nil where none is kept
 	People   []PeopleKeeper    // others who remember people's names
+	Rulesets models.Rulesets   // by which can be played; nil: the shipped ones
 	Webhooks string            // file that the webhooks are kept in; empty: they last until the end
 }
 
@@ -83,6 +85,7 @@ func (s *Server) dataRoutes(e *gin.Engine, get func(string, gin.HandlerFunc)) {
 	e.GET(api+"/data", s.operator, s.kept(s.dataPage))
 	e.GET(api+"/data/backup", s.operator, s.kept(s.dataBackup))
 	e.POST(api+"/data/restore", s.operator, s.kept(s.dataRestore))
+	s.rulebookRoutes(get)
 }
 
 // kept refuses where nothing is kept.
