@@ -20,12 +20,12 @@ import (
 
 // DataOptions are what the pages of history and data need.
 type DataOptions struct {
-	Folder   string            // the data folder
-	Store    *store.Store      // of match logs
-	Evidence *session.Evidence // of shots; nil where none is kept
-	People   []PeopleKeeper    // others who remember people's names
-	Rulesets models.Rulesets   // by which can be played; nil: the shipped ones
-	Webhooks string            // file that the webhooks are kept in; empty: they last until the end
+	Folder   string                          // the data folder
+	Store    *store.Store                    // of match logs
+	Evidence *session.Evidence               // of shots; nil where none is kept
+	People   []PeopleKeeper                  // others who remember people's names
+	Rulesets func() (models.Rulesets, error) // by which can be played; nil: the shipped ones
+	Webhooks string                          // file that the webhooks are kept in; empty: they last until the end
 }
 
 // PeopleKeeper remembers people's names beside the match log.

@@ -126,10 +126,15 @@ func sortedNames(m map[string]string) []string {
 
 // rulesets are the shipped ones and the house's own.
 func (s *Server) rulesets() models.Rulesets {
-	if s.records != nil && s.records.Rulesets != nil {
-		return s.records.Rulesets
+	if s.records == nil || s.records.Rulesets == nil {
+		return models.ShippedRulesets()
 	}
-	return models.ShippedRulesets()
+	all, err := s.records.Rulesets()
+	if err != nil {
+		s.log.Warn("the house's own rules cannot be read", "error", err)
+		return models.ShippedRulesets()
+	}
+	return all
 }
 
 // playedRules are those by which the boards play now.
