@@ -35,7 +35,7 @@ func (s *Server) disputeRoutes(e *gin.Engine, get func(string, gin.HandlerFunc))
 		return
 	}
 	get(api+"/makes", s.makes)
-	e.POST(api+"/dispute", s.operator, s.dispute)
+	e.POST(api+"/dispute", s.anyCamera, s.dispute)
 	e.POST(api+"/dispute/live", s.operator, s.disputeLive)
 	e.POST(api+"/boards/:name/dispute", s.operator, s.disputeLive)
 	get(api+"/disputes", s.disputesKept)

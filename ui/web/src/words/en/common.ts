@@ -18,6 +18,7 @@ export default {
     rules: 'Rules',
     builder: 'Overlay',
     data: 'Data',
+    operate: 'Access',
   } as Record<string, string>,
   boardNamed: (name: string) => `Board ${name}`,
   language: 'Language',

@@ -16,6 +16,7 @@ export default {
     rules: 'Règles',
     builder: 'Incrustation',
     data: 'Données',
+    operate: 'Accès',
   },
   boardNamed: (name: string) => `Planche ${name}`,
   language: 'Langue',

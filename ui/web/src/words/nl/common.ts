@@ -16,6 +16,7 @@ export default {
     rules: 'Spelregels',
     builder: 'Overlay',
     data: 'Gegevens',
+    operate: 'Toegang',
   },
   boardNamed: (name: string) => `Bord ${name}`,
   language: 'Taal',
