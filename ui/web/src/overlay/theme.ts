@@ -25,7 +25,7 @@ const themes: Record<Options['theme'], Omit<Theme, 'accent' | 'onAccent'> & { ac
     panel: '#fffdf8fa', panelSolid: '#fffdf8', head: '#f1e6d4fc', line: '#3d2a181f', ink: '#221910', quiet: '#635545', accent: '#9a4d16', shadow: '0 10px 34px #00000052, 0 1px 3px #0000004d', halo: 'none',
   },
   clear: {
-    panel: 'transparent', panelSolid: '#000000', head: 'transparent', line: 'transparent', ink: '#ffffff', quiet: '#f0e9dd', accent: '#f2bb7a', shadow: 'none', halo: '0 0 3px #000, 0 1px 6px #000d, 0 0 16px #000a',
+    panel: 'transparent', panelSolid: '#000000', head: 'transparent', line: 'transparent', ink: '#ffffff', quiet: '#fff8ec', accent: '#f2bb7a', shadow: 'none', halo: '0 0 2px #000, 0 0 4px #000e, 0 1px 8px #000d, 0 0 20px #000b',
   },
 };
 

@@ -16,7 +16,7 @@ export default {
   waiting: 'En attente du match',
   hammer: 'Dernier tir',
   first: 'Premier tir',
-  next: 'Au tour de',
+  next: 'À son tour',
   queen: { pending: 'Reine à couvrir', covered: 'Reine' },
   left: (n: number, of: number) => `${n} sur ${of} restants`,
 

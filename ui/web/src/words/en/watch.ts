@@ -1,0 +1,33 @@
+// The words of the spectators' page and of the code that leads to it.
+
+export default {
+  title: 'Watch',
+  waiting: { title: 'The match has not begun', body: 'The score appears here by itself.' },
+  score: 'Score',
+  board: 'Board',
+  last: 'Last shot',
+  none: 'No shot yet',
+  replay: 'Replay',
+  noReplay: 'There is no replay of this shot.',
+  log: 'Shots of the round',
+  rounds: 'Rounds',
+  roundHead: 'Round',
+  shotN: (n: number, player: string) => `${n}. ${player}`,
+  partial: 'not played to its end',
+  live: 'Live',
+  figures: 'Statistics',
+  open20: 'Open 20s',
+  fastest: 'Fastest shot',
+  fouls: 'Fouls',
+  unit: 'm/s',
+
+  share: 'Watch on a phone',
+  shareBody: 'Scan the code with a phone’s camera, or open the address. Whoever has it can watch, and nothing else.',
+  shareSecret: 'The address holds the secret to watch by: give it to those who may watch.',
+  shareLocal: 'Only this machine reaches Ditchline now. Start it with --listen 0.0.0.0:8080, and phones on the same network can watch.',
+  shareFailed: 'The address cannot be asked for now. Try again.',
+  qr: (url: string) => `QR code of ${url}`,
+  copy: 'Copy address',
+  copied: 'Copied',
+  close: 'Close',
+};

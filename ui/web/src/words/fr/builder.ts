@@ -1,0 +1,35 @@
+import type en from '../en/builder';
+
+export default {
+  title: 'Composer l’incrustation',
+  intro: 'Affichez le score sur votre diffusion dans OBS, vMix ou tout programme qui montre une page web. Réglez-le ici, copiez l’adresse et ajoutez-la comme source navigateur de 1920 × 1080.',
+  kind: { label: 'Quoi', score: 'Tableau de score', board: 'Planche seule', top: 'Planche vue de dessus, en image' },
+  over: 'Aperçu sur une salle dessinée',
+  show: { label: 'Montrer', two: 'Deux joueurs', four: 'Doubles', three: 'Trois joueurs', carrom: 'Carrom', live: 'La planche en direct' },
+  whichBoard: 'Planche',
+  toast: 'Jouer un verdict',
+  address: 'Adresse',
+  copy: 'Copier l’adresse',
+  copied: 'Copiée',
+  notCopied: 'Sélectionnez-la et copiez-la à la main',
+  open: 'L’ouvrir',
+  elsewhere: 'Pour un programme sur une autre machine',
+  notReachable: 'Seule cette machine atteint Ditchline. Lancez-le avec --listen 0.0.0.0:8080 pour les programmes des autres.',
+  reset: 'Retour aux valeurs par défaut',
+  paste: 'Reprendre une adresse',
+  pasteHint: 'Collez l’adresse d’une incrustation pour la poursuivre',
+  problems: 'Ceci ne va pas dans l’adresse ; l’incrustation y garde ses valeurs par défaut :',
+  wrong: (name: string, value: string, want: string) => `${name} est « ${value} » : attendu ${want}`,
+  unknown: (name: string) => `il n’y a pas de paramètre « ${name} »`,
+  topHint: 'L’image de la caméra remise à plat : un flux vidéo pour une source média, ou une image à /snapshot.jpg.',
+  groups: { text: 'Textes', look: 'Aspect', place: 'Place', parts: 'Éléments', board: 'Mini-planche', stats: 'Statistiques' },
+  choices: {
+    dark: 'Sombre', light: 'Clair', clear: 'Sans fond', tl: 'En haut à gauche', top: 'En haut', tr: 'En haut à droite', bl: 'En bas à gauche', bottom: 'En bas', br: 'En bas à droite', middle: 'Au milieu',
+    hammer: 'Dernier tir', first: 'Premier tir', both: 'Les deux', off: 'Non', on: 'Oui', auto: 'S’il y en a plusieurs', ms: 'm/s', kmh: 'km/h', mph: 'mi/h', '': 'Celle du navigateur', '0': '0°', '90': '90°', '180': '180°', '270': '270°',
+  },
+  params: {
+    theme: 'Thème', accent: 'Couleur', corner: 'Coin', scale: 'Échelle', margin: 'Marge', lang: 'Langue', title: 'Tournoi', stage: 'Étape', names: 'Noms, séparés par |', header: 'Barre de titre', mark: 'Repère', turn: 'À qui le tour',
+    discs: 'Disques restants', twenties: '20', round: 'Points du tour', points: 'Points', games: 'Parties', open20: '20 au coup libre', speed: 'Vitesse du tir', units: 'Vitesse en', toast: 'Dernier verdict', toasttime: 'Verdict, secondes',
+    width: 'Largeur', board: 'Mini-planche', boardcorner: 'Son coin', boardsize: 'Sa taille', rotate: 'Tourner la planche', labels: 'Points sur les disques', motion: 'Animations', size: 'Taille', rail: 'Rigole et cadre', due: 'Disques à retirer',
+  },
+} satisfies typeof en;

@@ -1,0 +1,33 @@
+import type en from '../en/watch';
+
+export default {
+  title: 'Suivre',
+  waiting: { title: 'Le match n’a pas commencé', body: 'Le score apparaît ici de lui-même.' },
+  score: 'Score',
+  board: 'Planche',
+  last: 'Dernier tir',
+  none: 'Pas encore de tir',
+  replay: 'Revoir',
+  noReplay: 'Il n’y a pas de vidéo de ce tir.',
+  log: 'Tirs du tour',
+  rounds: 'Tours',
+  roundHead: 'Tour',
+  shotN: (n: number, player: string) => `${n}. ${player}`,
+  partial: 'pas joué jusqu’au bout',
+  live: 'En direct',
+  figures: 'Statistiques',
+  open20: '20 au coup libre',
+  fastest: 'Tir le plus rapide',
+  fouls: 'Tirs non valables',
+  unit: 'm/s',
+
+  share: 'Suivre sur un téléphone',
+  shareBody: 'Scannez le code avec l’appareil photo d’un téléphone, ou ouvrez l’adresse. Qui l’a peut suivre le match, et rien d’autre.',
+  shareSecret: 'L’adresse contient le secret d’accès : donnez-la à ceux qui peuvent suivre le match.',
+  shareLocal: 'Seule cette machine atteint Ditchline. Lancez-le avec --listen 0.0.0.0:8080, et les téléphones du même réseau peuvent suivre.',
+  shareFailed: 'L’adresse ne peut être obtenue pour l’instant. Réessayez.',
+  qr: (url: string) => `Code QR de ${url}`,
+  copy: 'Copier l’adresse',
+  copied: 'Copiée',
+  close: 'Fermer',
+} satisfies typeof en;

@@ -1,0 +1,35 @@
+import type en from '../en/builder';
+
+export default {
+  title: 'Overlay maken',
+  intro: 'Zet de stand over je stream in OBS, vMix of elk programma dat een webpagina toont. Stel ze hier in, kopieer het adres en voeg het toe als browserbron van 1920 × 1080.',
+  kind: { label: 'Wat', score: 'Scorebord', board: 'Alleen het bord', top: 'Bord van boven, als beeld' },
+  over: 'Voorbeeld over een getekende zaal',
+  show: { label: 'Toon', two: 'Twee spelers', four: 'Dubbel', three: 'Drie spelers', carrom: 'Carrom', live: 'Het bord live' },
+  whichBoard: 'Bord',
+  toast: 'Speel een uitspraak af',
+  address: 'Adres',
+  copy: 'Adres kopiëren',
+  copied: 'Gekopieerd',
+  notCopied: 'Selecteer het en kopieer het zelf',
+  open: 'Openen',
+  elsewhere: 'Voor een programma op een ander toestel',
+  notReachable: 'Alleen dit toestel bereikt Ditchline nu. Start het met --listen 0.0.0.0:8080 voor programma’s op andere.',
+  reset: 'Terug naar de standaard',
+  paste: 'Een adres overnemen',
+  pasteHint: 'Plak het adres van een overlay om ermee verder te gaan',
+  problems: 'Dit klopt niet in het adres; de overlay houdt daar haar standaard:',
+  wrong: (name: string, value: string, want: string) => `${name} is “${value}”: verwacht ${want}`,
+  unknown: (name: string) => `er is geen parameter “${name}”`,
+  topHint: 'Het camerabeeld plat gelegd: een videostream voor een mediabron, of één beeld op /snapshot.jpg.',
+  groups: { text: 'Woorden', look: 'Uiterlijk', place: 'Plaats', parts: 'Onderdelen', board: 'Minibord', stats: 'Statistiek' },
+  choices: {
+    dark: 'Donker', light: 'Licht', clear: 'Zonder vlak', tl: 'Linksboven', top: 'Boven', tr: 'Rechtsboven', bl: 'Linksonder', bottom: 'Onder', br: 'Rechtsonder', middle: 'Midden',
+    hammer: 'Laatste schot', first: 'Eerste schot', both: 'Beide', off: 'Uit', on: 'Aan', auto: 'Als er meer zijn', ms: 'm/s', kmh: 'km/u', mph: 'mph', '': 'Die van de browser', '0': '0°', '90': '90°', '180': '180°', '270': '270°',
+  },
+  params: {
+    theme: 'Thema', accent: 'Accent', corner: 'Hoek', scale: 'Schaal', margin: 'Marge', lang: 'Taal', title: 'Evenement', stage: 'Fase', names: 'Namen, gescheiden door |', header: 'Titelbalk', mark: 'Teken', turn: 'Wie aan de beurt is',
+    discs: 'Resterende schijven', twenties: '20’s', round: 'Punten van de ronde', points: 'Punten', games: 'Spellen', open20: 'Open 20’s', speed: 'Snelheid', units: 'Snelheid in', toast: 'Laatste uitspraak', toasttime: 'Uitspraak, seconden',
+    width: 'Breedte', board: 'Minibord', boardcorner: 'Hoek ervan', boardsize: 'Grootte ervan', rotate: 'Draai het bord', labels: 'Punten op de schijven', motion: 'Animaties', size: 'Grootte', rail: 'Gracht en rand', due: 'Weg te nemen schijven',
+  },
+} satisfies typeof en;

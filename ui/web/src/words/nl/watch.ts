@@ -1,0 +1,33 @@
+import type en from '../en/watch';
+
+export default {
+  title: 'Volgen',
+  waiting: { title: 'De wedstrijd is nog niet begonnen', body: 'De stand verschijnt hier vanzelf.' },
+  score: 'Stand',
+  board: 'Bord',
+  last: 'Laatste schot',
+  none: 'Nog geen schot',
+  replay: 'Herhaling',
+  noReplay: 'Van dit schot is er geen herhaling.',
+  log: 'Schoten van de ronde',
+  rounds: 'Rondes',
+  roundHead: 'Ronde',
+  shotN: (n: number, player: string) => `${n}. ${player}`,
+  partial: 'niet uitgespeeld',
+  live: 'Live',
+  figures: 'Statistiek',
+  open20: 'Open 20’s',
+  fastest: 'Snelste schot',
+  fouls: 'Ongeldige schoten',
+  unit: 'm/s',
+
+  share: 'Volgen op een telefoon',
+  shareBody: 'Scan de code met de camera van een telefoon, of open het adres. Wie het heeft kan volgen, en niets anders.',
+  shareSecret: 'Het adres bevat het geheim om te volgen: geef het aan wie mag volgen.',
+  shareLocal: 'Alleen dit toestel bereikt Ditchline nu. Start het met --listen 0.0.0.0:8080, dan kunnen telefoons op hetzelfde netwerk volgen.',
+  shareFailed: 'Het adres kan nu niet gevraagd worden. Probeer opnieuw.',
+  qr: (url: string) => `QR-code van ${url}`,
+  copy: 'Adres kopiëren',
+  copied: 'Gekopieerd',
+  close: 'Sluiten',
+} satisfies typeof en;
