@@ -180,10 +180,14 @@ func (r *refiner) frameEdge(v *view, from, to float64) (float64, bool) {
 			edges = append(edges, from+(to-from)*at/steps)
 		}
 	}
-	if len(edges) == 0 {
-		return 0, false
+	edge := median(edges)
+	alike := 0
+	for _, e := range edges {
+		if math.Abs(e/edge-1) < 0.012 {
+			alike++
+		}
 	}
-	return median(edges), true
+	return edge, alike >= 2
 }
 
 // steepest is where a course of colours changes most, in steps; ok is false

@@ -4,8 +4,6 @@ import (
 	"math"
 	"sort"
 
-	"ditchline/models"
-
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
@@ -46,12 +44,12 @@ type StrikerSeed struct {
 // observation, with what was left out.
 func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 	spots := s.printedSpots()
-	fits := s.findPieces(h.Seeds)
-	if r := s.commonRadius(notPrinted(fits, spots)); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
+	fits := s.findPieces(h.Seeds, spots)
+	if r := s.commonRadius(fits); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
 		s.cal.Board = withDiscs(s.cal.Board, r)
-		fits = s.findPieces(h.Seeds)
+		fits = s.findPieces(h.Seeds, spots)
 	}
-	striker, found := s.bestStriker(h.Strikers, fits)
+	striker, found := s.bestStriker(h.Strikers, fits, spots)
 	var fit []Fit
 	leave := func(f Fit, why string) {
 		if f.Evidence() > likely {
@@ -65,7 +63,7 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 			leave(f, "a pocket, or in it")
 		case !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack):
 			leave(f, "on the frame or beyond")
-		case spots.shows(f):
+		case spots.hide(f, s.view.Eye, fits):
 			leave(f, "printed on the board")
 		default:
 			fit = append(fit, f)
@@ -96,7 +94,7 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 const frameSlack = 6.0
 
 // findPieces fits pieces at the seeds.
-func (s *Scene) findPieces(seeds []r2.Vec) []Fit {
+func (s *Scene) findPieces(seeds []r2.Vec, spots spots) []Fit {
 	solid := NewSolid(s.cal.Board.Disc, 0)
 	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
 	var out []Fit
@@ -106,6 +104,9 @@ func (s *Scene) findPieces(seeds []r2.Vec) []Fit {
 			continue
 		}
 		f := s.view.best(solid, p, search)
+		if spots.covers(f, s.view.Eye) {
+			continue
+		}
 		if f.Evidence() > beyondDoubt {
 			plain = append(plain, f.Pos)
 		}
@@ -137,9 +138,9 @@ const clearlyLarger = 3.0
 
 // bestStriker is the most evident larger disc on the surface: there is one on
 // a board at most.
-func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit) (Fit, bool) {
+func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit, bool) {
 	for _, f := range s.findStrikers(seeds) {
-		if s.overPocket(f.Pos) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius {
+		if s.overPocket(f.Pos) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius || spots.covers(f, s.view.Eye) {
 			continue
 		}
 		best := f
@@ -188,85 +189,4 @@ func (s *Scene) piece(p *Placed) Disc {
 	place := bounded(s.cal.PlaceCov(p.Pos, upperSay*d.Thickness))
 	d.Cov, d.Shared = sum3(own, place), sum3(shared, place)
 	return d
-}
-
-// spots are the discs printed on a carrom board: at the ends of the base lines
-// and in the middle.
-type spots struct {
-	fits   []Fit // of a flat disc at each, where it is seen
-	colour Lab   // of most of them
-	known  bool
-}
-
-// printedSpots looks at the places where discs are printed.
-func (s *Scene) printedSpots() spots {
-	c := s.cal.Board.Carrom
-	circles := c.BaseCircles()
-	places := append(circles[:], r2.Vec{})
-	search := Search{Directions: 32, Windows: []float64{2, 1.2}, Grain: s.grain}
-	var best spots
-	most := math.Inf(-1)
-	for _, share := range []float64{1, 0.8, 0.65} {
-		var found spots
-		sum := 0.0
-		for _, p := range places {
-			f := s.view.Fit(flatDisc(share*c.BaseCircleDiameter/2), p, search)
-			sum += math.Max(arguable, math.Min(beyondDoubt, f.Evidence()))
-			found.fits = append(found.fits, f)
-		}
-		if sum > most {
-			best, most = found, sum
-		}
-	}
-	var l, a, b []float64
-	for _, f := range best.fits {
-		if f.Evidence() > likely {
-			lab := f.Face.Lab(1)
-			l, a, b = append(l, lab.L), append(a, lab.A), append(b, lab.B)
-		}
-	}
-	if len(l) >= 3 {
-		best.colour, best.known = Lab{mid(l), mid(a), mid(b)}, true
-	}
-	return best
-}
-
-// flatDisc is a disc printed on the surface.
-func flatDisc(radius float64) Solid {
-	return NewSolid(models.Disc{Radius: radius, Thickness: 0.02, Edge: 0.01}, 0)
-}
-
-func mid(v []float64) float64 {
-	sort.Float64s(v)
-	return v[len(v)/2]
-}
-
-// How alike a candidate and a printed disc must be.
-const (
-	spotReach  = 9.0  // mm between the two: what is printed, seen as a piece, seems to lie nearer to the camera
-	spotColour = 14.0 // in Lab
-)
-
-// shows says whether what looks like a piece is a printed disc.
-func (p spots) shows(f Fit) bool {
-	if !p.known || f.Face.Lab(1).Distance(p.colour) > spotColour {
-		return false
-	}
-	for _, flat := range p.fits {
-		if r2.Norm(r2.Sub(f.Pos, flat.Pos)) < spotReach && flat.Evidence() > likely && flat.Evidence() > f.Evidence()-clearlyLarger {
-			return true
-		}
-	}
-	return false
-}
-
-// notPrinted are the fits that show no printed disc.
-func notPrinted(fits []Fit, p spots) []Fit {
-	var out []Fit
-	for _, f := range fits {
-		if !p.shows(f) {
-			out = append(out, f)
-		}
-	}
-	return out
 }

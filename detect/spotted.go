@@ -1,0 +1,150 @@
+package detect
+
+import (
+	"math"
+	"sort"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// printedSpot is a disc printed on a carrom board, as the picture shows it: at
+// the ends of the base lines and in the middle.
+type printedSpot struct {
+	at      r2.Vec // mm
+	radius  float64
+	support float64 // share of its outline that is seen
+	colour  Lab
+	central bool
+	above   bool // seen from so straight above that a piece laid on it would look alike
+}
+
+// spots are those that are seen for sure.
+type spots []printedSpot
+
+// What tells a printed disc from a piece: its outline lies where it is
+// printed, while a piece's upper rim is seen beside where the piece lies.
+const (
+	spotOff     = 0.7  // mm by which it may seem to be off
+	spotSure    = 5.0  // evidence of it
+	spotWhole   = 0.8  // support of one that nothing covers
+	spotBeside  = 5.0  // mm between a printed disc and what looks like a piece for its sake
+	spotOverlap = 4.0  // mm by which a piece may seem to cover one that is whole
+	alikeAbove  = 1.1  // mm by which a piece's upper rim is seen beside it, less of which tells nothing
+	spotColour  = 14.0 // in Lab: farther, it is of another ink
+)
+
+// printedSpots looks at the places where discs are printed. Boards have them
+// a few mm from where the make does, alike at all four sides.
+func (s *Scene) printedSpots() spots {
+	c := *s.cal.Board.Carrom
+	first := s.spotsAt(&c, []float64{3.5, 2, 1.2}, 4)
+	var along, from []float64
+	for _, p := range first {
+		if !p.central {
+			_, a, f := models.SideOf(p.at.X, p.at.Y)
+			along, from = append(along, math.Abs(a)), append(from, f)
+		}
+	}
+	if len(along) >= 4 {
+		c.BaseCircleCentreAlong, c.BaseCircleCentreFromCentre = mid(along), mid(from)
+	}
+	return s.spotsAt(&c, []float64{2, 1.2}, spotOff)
+}
+
+// spotsAt are the printed discs seen within off mm of where the board has them.
+func (s *Scene) spotsAt(c *models.CarromSurface, windows []float64, off float64) spots {
+	search := Search{Directions: 32, Windows: windows, Grain: s.grain}
+	circles := c.BaseCircles()
+	var out spots
+	for i, p := range append(circles[:], r2.Vec{}) {
+		var best Fit
+		most := spotSure
+		for share := 0.7; share <= 1.1; share += 0.033 {
+			f := s.view.Fit(flatDisc(share*c.BaseCircleDiameter/2), p, search)
+			if e := f.Evidence(); e > most && r2.Norm(r2.Sub(f.Pos, p)) < off {
+				best, most = f, e
+			}
+		}
+		if most > spotSure {
+			eye := s.view.Eye
+			beside := s.cal.Board.Disc.Thickness * math.Hypot(p.X-eye.X, p.Y-eye.Y) / math.Max(1, eye.Z)
+			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, support: best.Support / best.InFrame,
+				colour: best.Face.Lab(1), central: i == len(circles), above: beside < alikeAbove})
+		}
+	}
+	return out
+}
+
+// flatDisc is a disc printed on the surface.
+func flatDisc(radius float64) Solid {
+	return NewSolid(models.Disc{Radius: radius, Thickness: 0.02, Edge: 0.01}, 0)
+}
+
+func mid(v []float64) float64 {
+	sort.Float64s(v)
+	return v[len(v)/2]
+}
+
+// covers says whether what looks like a piece is a printed disc, or would lie
+// over one that is seen whole.
+func (p spots) covers(f Fit, eye r3.Vec) bool {
+	for _, spot := range p {
+		if spot.above && spot.central {
+			continue
+		}
+		if spot.under(f, eye) {
+			return true
+		}
+	}
+	return false
+}
+
+// under says whether the fit's outline is this printed disc's, or the fit would
+// hide a part of it.
+func (p printedSpot) under(f Fit, eye r3.Vec) bool {
+	top := r2.Add(f.Pos, r2.Scale(f.Solid.Top()/math.Max(1, eye.Z-f.Solid.Top()), r2.Sub(f.Pos, r2.Vec{X: eye.X, Y: eye.Y})))
+	near := math.Min(r2.Norm(r2.Sub(top, p.at)), r2.Norm(r2.Sub(f.Pos, p.at)))
+	if near < spotBeside {
+		return true
+	}
+	return p.support > spotWhole && near < p.radius+f.Solid.Radius-spotOverlap
+}
+
+// hide says whether what looks like a piece in the middle, seen from straight
+// above, is the printed disc there: it has the ink of the others, and no
+// pieces touch it as they do the queen at the start.
+func (p spots) hide(f Fit, eye r3.Vec, others []Fit) bool {
+	var ink []Lab
+	var centre *printedSpot
+	for i := range p {
+		if p[i].central {
+			centre = &p[i]
+		} else {
+			ink = append(ink, p[i].colour)
+		}
+	}
+	if centre == nil || !centre.above || !centre.under(f, eye) {
+		return false
+	}
+	touching := 0
+	for _, o := range others {
+		if d := r2.Norm(r2.Sub(o.Pos, f.Pos)); d > f.Solid.Radius && d < f.Solid.Radius+o.Solid.Radius+2*neighbour && o.Evidence() > certain {
+			touching++
+		}
+	}
+	if touching >= ringOfPieces {
+		return false
+	}
+	for _, k := range ink {
+		if k.Distance(f.Face.Lab(1)) < spotColour {
+			return true
+		}
+	}
+	return len(ink) == 0
+}
+
+// ringOfPieces is how many must touch what may be the queen at the start.
+const ringOfPieces = 4
