@@ -253,6 +253,9 @@ func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) 
 		v.cam.Width, v.cam.Height = w.Frame.Width, w.Frame.Height
 		r := newRefiner(&w.Frame, b)
 		f, good := r.fine(v, focal)
+		if v.square {
+			f, r, good = bestPrint(f, r, good, v, b, focal)
+		}
 		if !good {
 			continue
 		}

@@ -39,8 +39,13 @@ func lensPriors(v view, focal prior) []prior {
 		{pK2, 0, 0.04, 0.04},
 		{pCX, float64(v.cam.Width-1) / 2, 0.01 * size, 0.01 * size},
 		{pCY, float64(v.cam.Height-1) / 2, 0.01 * size, 0.01 * size},
+		{pAspect, 0, stretch, stretch},
 	}
 }
+
+// stretch is by how much, as a logarithm, the pixels of pictures that were
+// stretched are off being square.
+const stretch = 0.02
 
 // fine fits the view to the lines in windows that shrink, freeing the
 // parameters in order (VISION.md: freeing the lens in wide windows diverges).
@@ -75,7 +80,11 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 		if len(s) < 40 {
 			return f, false
 		}
-		res, ok := fit(v, s, round.free, append(lensPriors(v, coarse), rings...), 4, 8)
+		free := round.free
+		if r.stretched && i > 0 {
+			free = also(free, pAspect)
+		}
+		res, ok := fit(v, s, free, append(lensPriors(v, coarse), rings...), 4, 8)
 		if !ok {
 			return f, false
 		}

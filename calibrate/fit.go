@@ -26,7 +26,8 @@ const (
 	pP2
 	pCX // pixels
 	pCY
-	pR10 // mm; the radius of the 5, or the outer base lines' distance, is the gauge of scale
+	pAspect // logarithm of fy/fx: 0 but for pictures that were stretched
+	pR10    // mm; the radius of the 5, or the outer base lines' distance, is the gauge of scale
 	pR15
 	pStray // mm; how the 15, 10 and 5 stray from their circles: each in strayWays
 	pCount = pStray + 3*strayWays
@@ -95,6 +96,9 @@ func (v view) with(d [pCount]float64) view {
 	c.R = models.Rodrigues(r3.Vec{X: d[pRotX], Y: d[pRotY], Z: d[pRotZ]}).Mul(c.R)
 	c.T = r3.Add(r3.Scale(k, c.T), r3.Vec{X: d[pTX], Y: d[pTY], Z: d[pTZ]})
 	c.Fx, c.Fy = c.Fx*k, c.Fy*k
+	if d[pAspect] != 0 {
+		c.Fy *= math.Exp(d[pAspect])
+	}
 	c.Dist.K1 = c.Dist.K1*k*k + d[pK1]
 	c.Dist.K2 = c.Dist.K2*k*k*k*k + d[pK2]
 	c.Dist.P1 = c.Dist.P1*k + d[pP1]
@@ -161,6 +165,8 @@ func (v view) value(param int) float64 {
 		return v.cam.Cx
 	case pCY:
 		return v.cam.Cy
+	case pAspect:
+		return math.Log(v.cam.Fy / v.cam.Fx)
 	case pR10:
 		return v.rings.R10
 	case pR15:

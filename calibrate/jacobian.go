@@ -54,6 +54,7 @@ func (v *view) slopeAt(p r3.Vec, params bool) (s slope, ok bool) {
 	s.param[pP1] = r2.Vec{X: c.Fx * 2 * x * y, Y: c.Fy * (r + 2*y*y)}
 	s.param[pP2] = r2.Vec{X: c.Fx * (r + 2*x*x), Y: c.Fy * 2 * x * y}
 	s.param[pCX], s.param[pCY] = r2.Vec{X: 1}, r2.Vec{Y: 1}
+	s.param[pAspect] = r2.Vec{Y: c.Fy * d.Y}
 	s.param[pFocal] = r2.Add(r2.Vec{X: c.Fx * d.X, Y: c.Fy * d.Y}, along(c.T.X, c.T.Y, c.T.Z))
 	for _, p := range [...]int{pK1, pK2, pP1, pP2} {
 		s.param[pFocal] = r2.Add(s.param[pFocal], r2.Scale(v.byFocal(p), s.param[p]))

@@ -23,6 +23,9 @@ type lastFit struct {
 // so the lens is then held to what phones and good cameras have.
 func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal prior) (lastFit, bool) {
 	free := also(pose, pFocal, pK1, pK2, pCX, pCY)
+	if r.stretched {
+		free = also(free, pAspect)
+	}
 	priors := lensPriors(v, focal)
 	windows := []float64{2.5, 1.6} // mm for a board of 600 mm
 	if freeRings {

@@ -27,6 +27,8 @@ type refiner struct {
 	thin  float64 // what share of it the other lines are wide; 0 where all are alike
 
 	widthSD float64 // its standard uncertainty, mm
+
+	stretched bool // the picture's pixels may not be square
 }
 
 // widthOf a printed line, mm.
@@ -173,7 +175,7 @@ func (r *refiner) chooseInk(v view, window float64) {
 	var chosen ink
 	widths := []float64{1, 2, 3}
 	if v.square {
-		widths = []float64{1, 0.3}
+		widths = widths[:1]
 	}
 	for _, w := range widths {
 		r.width = w * nominal

@@ -134,6 +134,26 @@ func (f *fineFit) shareOfSquares() float64 {
 	return (sum - f.odd) / math.Max(possible, 1)
 }
 
+// bestPrint is the first fit, or where it explains too little the best of
+// those with thin base lines all round, as old boards have, and with pixels
+// that are not square, as pictures from the web have.
+func bestPrint(f fineFit, r refiner, good bool, v view, b models.Board, focal prior) (fineFit, refiner, bool) {
+	for _, change := range []func(r *refiner){
+		func(r *refiner) { r.width, r.thin = 0.3*r.width, 0 },
+		func(r *refiner) { r.stretched = true },
+	} {
+		if good && f.share() > explained {
+			break
+		}
+		tried := newRefiner(r.frame, b)
+		change(&tried)
+		if g, ok := tried.fine(v, focal); ok && (!good || g.share() > f.share()+0.05) {
+			f, r, good = g, tried, true
+		}
+	}
+	return f, r, good
+}
+
 // frameEdge is the distance of the playing surface's edge, the foot of the
 // frame, from the board's centre in units of the outer base lines': where the
 // colours of the median course along a side change most. Sides whose frame

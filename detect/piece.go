@@ -59,7 +59,7 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 	for _, f := range fits {
 		switch {
 		case found && r2.Norm(r2.Sub(f.Pos, striker.Pos)) < f.Solid.Radius+striker.Solid.Radius-neighbour:
-		case s.overPocket(f.Pos):
+		case s.overPocket(f):
 			leave(f, "a pocket, or in it")
 		case !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack):
 			leave(f, "on the frame or beyond")
@@ -140,7 +140,7 @@ const clearlyLarger = 3.0
 // a board at most.
 func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit, bool) {
 	for _, f := range s.findStrikers(seeds) {
-		if s.overPocket(f.Pos) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius || spots.covers(f, s.view.Eye) {
+		if s.overPocket(f) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius || spots.covers(f, s.view.Eye) {
 			continue
 		}
 		best := f
@@ -165,17 +165,28 @@ func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit
 	return Fit{}, false
 }
 
-// overPocket says whether a piece's middle lies over a pocket: it falls, or
-// has fallen.
-func (s *Scene) overPocket(p r2.Vec) bool {
+// overPocket says whether a piece lies in a pocket: its middle is so far over
+// the hole that two ends of a diameter of it are, too, and it falls.
+func (s *Scene) overPocket(f Fit) bool {
 	c := s.cal.Board.Carrom
+	hole, r := c.PocketRadius, f.Solid.Radius
+	falls := math.Sqrt(math.Max(0, hole*hole-r*r))
 	for _, pocket := range c.Pockets() {
-		if math.Hypot(p.X-pocket[0], p.Y-pocket[1]) < c.PocketRadius {
+		switch d := math.Hypot(f.Pos.X-pocket[0], f.Pos.Y-pocket[1]); {
+		case d < falls:
 			return true
+		case d < hole+rimPass && f.Evidence() < pocketRim:
+			return true // the pocket's own rim
 		}
 	}
 	return false
 }
+
+// A pocket's dark hole passes for a dark piece.
+const (
+	rimPass   = 12.0 // mm beyond its rim
+	pocketRim = 7.0  // evidence of a piece there
+)
 
 // piece is what is told of a measured piece.
 func (s *Scene) piece(p *Placed) Disc {

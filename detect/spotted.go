@@ -28,6 +28,8 @@ type spots []printedSpot
 // printed, while a piece's upper rim is seen beside where the piece lies.
 const (
 	spotOff     = 0.7  // mm by which it may seem to be off
+	spotFar     = 4.0  // mm by which real boards' are off, alike at all sides
+	spotLoose   = 2.5  // times what they typically are off beyond that
 	spotSure    = 5.0  // evidence of it
 	spotWhole   = 0.8  // support of one that nothing covers
 	spotBeside  = 5.0  // mm between a printed disc and what looks like a piece for its sake
@@ -40,7 +42,7 @@ const (
 // a few mm from where the make does, alike at all four sides.
 func (s *Scene) printedSpots() spots {
 	c := *s.cal.Board.Carrom
-	first := s.spotsAt(&c, []float64{3.5, 2, 1.2}, 4)
+	first := s.spotsAt(&c, []float64{3.5, 2, 1.2}, spotFar)
 	var along, from []float64
 	for _, p := range first {
 		if !p.central {
@@ -48,10 +50,17 @@ func (s *Scene) printedSpots() spots {
 			along, from = append(along, math.Abs(a)), append(from, f)
 		}
 	}
+	off := spotOff
 	if len(along) >= 4 {
-		c.BaseCircleCentreAlong, c.BaseCircleCentreFromCentre = mid(along), mid(from)
+		a, f := mid(along), mid(from)
+		c.BaseCircleCentreAlong, c.BaseCircleCentreFromCentre = a, f
+		var left []float64
+		for i := range along {
+			left = append(left, math.Hypot(along[i]-a, from[i]-f))
+		}
+		off = math.Max(off, math.Min(spotFar, spotLoose*mid(left)))
 	}
-	return s.spotsAt(&c, []float64{2, 1.2}, spotOff)
+	return s.spotsAt(&c, []float64{math.Max(2, off), 1.2}, off)
 }
 
 // spotsAt are the printed discs seen within off mm of where the board has them.
@@ -72,7 +81,7 @@ func (s *Scene) spotsAt(c *models.CarromSurface, windows []float64, off float64)
 			eye := s.view.Eye
 			beside := s.cal.Board.Disc.Thickness * math.Hypot(p.X-eye.X, p.Y-eye.Y) / math.Max(1, eye.Z)
 			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, support: best.Support / best.InFrame,
-				colour: best.Face.Lab(1), central: i == len(circles), above: beside < alikeAbove})
+				colour: best.Face.Lab(1), central: i == len(circles), above: beside < alikeAbove+off-spotOff})
 		}
 	}
 	return out
