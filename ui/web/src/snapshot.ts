@@ -26,7 +26,7 @@ export interface Snapshot {
   ghosts: Mark[];
   moving: Mark[];
   match: Match | null;
-  limits: { text: string }[];
+  limits: { cause: string; text: string }[];
 }
 
 /** A place on the board to be marked. */
