@@ -25,7 +25,6 @@ type DataOptions struct {
 	Evidence *session.Evidence               // of shots; nil where none is kept
 	People   []PeopleKeeper                  // others who remember people's names
 	Rulesets func() (models.Rulesets, error) // by which can be played; nil: the shipped ones
-	Webhooks string                          // file that the webhooks are kept in; empty: they last until the end
 }
 
 // PeopleKeeper remembers people's names beside the match log.
@@ -86,6 +85,7 @@ func (s *Server) dataRoutes(e *gin.Engine, get func(string, gin.HandlerFunc)) {
 	e.GET(api+"/data/backup", s.operator, s.kept(s.dataBackup))
 	e.POST(api+"/data/restore", s.operator, s.kept(s.dataRestore))
 	s.rulebookRoutes(get)
+	s.happeningRoutes(e)
 }
 
 // kept refuses where nothing is kept.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,10 +26,17 @@ import (
 // playedBoard is a board whose match in hand is given.
 type playedBoard struct {
 	*storybook.Board
-	log []score.Event
+	log atomic.Pointer[[]score.Event]
 }
 
-func (b *playedBoard) MatchLog() []score.Event { return b.log }
+func (b *playedBoard) MatchLog() []score.Event {
+	if log := b.log.Load(); log != nil {
+		return *log
+	}
+	return nil
+}
+
+func (b *playedBoard) play(log []score.Event) { b.log.Store(&log) }
 
 // house is a server with a data folder of a few evenings.
 type house struct {
@@ -150,7 +158,7 @@ func (h *house) holders(t *testing.T, word string) []string {
 
 func TestMatchesAreListedTheNewestFirst(t *testing.T) {
 	h := newHouse(t)
-	h.board.log = h.logs[3]
+	h.board.play(h.logs[3])
 	var list MatchList
 	h.do(t, "GET", "/api/v1/matches", nil, &list)
 	if list.Total != 6 || len(list.Matches) != 6 || list.Matches[0].ID != h.id(5) || list.Matches[0].Rounds == 0 || list.Matches[0].Shots == 0 {
@@ -249,11 +257,11 @@ func TestADeletedPlayerIsInNoFile(t *testing.T) {
 	if len(h.holders(t, name)) < 2 {
 		t.Fatalf("%s stands only in %v before", name, h.holders(t, name))
 	}
-	h.board.log = h.logs[0]
+	h.board.play(h.logs[0])
 	if status, text := h.do(t, "DELETE", "/api/v1/players/"+urlPath(name), nil, nil); status != 409 || !strings.Contains(text, "player_is_playing") {
 		t.Errorf("while playing: %d %s", status, text)
 	}
-	h.board.log = nil
+	h.board.play(nil)
 	var gone Forgotten
 	if status, text := h.do(t, "DELETE", "/api/v1/players/"+urlPath(name), nil, &gone); status != 200 || len(gone.Matches) == 0 {
 		t.Fatalf("%d %s", status, text)
@@ -273,7 +281,7 @@ func TestADeletedPlayerIsInNoFile(t *testing.T) {
 
 func TestADeletedMatchIsInNoFile(t *testing.T) {
 	h := newHouse(t)
-	h.board.log = h.logs[1]
+	h.board.play(h.logs[1])
 	if status, _ := h.do(t, "DELETE", "/api/v1/matches/"+h.id(1), nil, nil); status != 409 {
 		t.Errorf("the match in hand: %d", status)
 	}
@@ -301,7 +309,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if strings.Contains(zip, "a hash") {
 		t.Error("the operator's key is in the backup")
 	}
-	h.board.log = h.logs[5]
+	h.board.play(h.logs[5])
 	for _, i := range []int{0, 2} {
 		h.do(t, "DELETE", "/api/v1/matches/"+h.id(i), nil, nil)
 	}

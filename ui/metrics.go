@@ -53,7 +53,7 @@ func newMetrics(reg prometheus.Registerer, version string, boards func() []*watc
 		}, []string{"stream"}),
 		open: map[string]int{},
 	}
-	for _, kind := range []string{eventClients, pictureClients, phoneClients} {
+	for _, kind := range []string{eventClients, pictureClients, phoneClients, happeningClients, socketClients} {
 		m.clients.WithLabelValues(kind)
 		m.dropped.WithLabelValues(kind)
 	}

@@ -82,10 +82,11 @@ func (s *Server) SetBoards(boards []NamedBoard) error {
 // wait returns when nobody listens any more.
 func (s *Server) watchAll(ctx context.Context) (wait func()) {
 	var watchers sync.WaitGroup
+	s.hooks.post.open(ctx)
 	s.roster.mu.Lock()
 	defer s.roster.mu.Unlock()
 	s.watching = func(w *watched) {
-		watchers.Go(func() { w.run(ctx, s.metrics) })
+		watchers.Go(func() { w.run(ctx, s.metrics, s.hooks.tell) })
 	}
 	for _, w := range s.roster.boards {
 		s.watching(w)
@@ -95,6 +96,7 @@ func (s *Server) watchAll(ctx context.Context) (wait func()) {
 		s.watching = nil
 		s.roster.mu.Unlock()
 		watchers.Wait()
+		s.hooks.post.close()
 	}
 }
 

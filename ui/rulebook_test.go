@@ -10,7 +10,7 @@ import (
 
 func TestTheRulesCanBeRead(t *testing.T) {
 	h := newHouse(t)
-	h.board.log = h.logs[0] // by CH
+	h.board.play(h.logs[0]) // by CH
 	for lang, word := range map[string]string{"en": "Open shot", "fr": "Coup libre", "nl": "Vrij schot"} {
 		var list RulesetList
 		h.do(t, "GET", "/api/v1/rules?lang="+lang, nil, &list)
@@ -52,7 +52,7 @@ func TestWhatDiffersAndWhatTheHouseSet(t *testing.T) {
 	setup := *events[0].Setup
 	setup.Ruleset, setup.ID = rs, "house"
 	events[0].Setup = &setup
-	h.board.log = events
+	h.board.play(events)
 	var p RulesetPage
 	h.do(t, "GET", "/api/v1/rules/CH?match=house", nil, &p)
 	found := 0

@@ -74,6 +74,7 @@ type Options struct {
 	Evidence Evidence             // what is kept of each shot; nil: nothing
 	Data     *DataOptions         // matches that were played, their players, backups; nil: none is kept
 	Setup    *SetupOptions        // setting boards up; nil: not by pages
+	Webhooks WebhookOptions       // told of what happens
 	Disputes *DisputeOptions      // line calls on photographs and live; nil: none
 	Access   *access.Keeper       // of the operator's key; nil: only this machine operates
 	Watch    Watch                // who may watch on a network; empty for WatchOpen
@@ -93,8 +94,9 @@ type Server struct {
 	resize   Resizer
 	assets   assets
 	metrics  *metrics
-	evidence Evidence      // nil where none is kept
-	disputes *disputes     // nil where none are answered
+	evidence Evidence  // nil where none is kept
+	disputes *disputes // nil where none are answered
+	hooks    *webhooks
 	records  *records      // nil where no matches are kept
 	version  string        // of the program
 	setup    *SetupOptions // nil where boards cannot be set up
@@ -152,6 +154,9 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("ui: register metrics: %w", err)
 	}
 	s.version = o.Version
+	if s.hooks, err = newWebhooks(o.Webhooks, o.Version, o.Metrics, s.now); err != nil {
+		return nil, fmt.Errorf("ui: %w", err)
+	}
 	if o.Data != nil {
 		if s.records, err = newRecords(*o.Data, o.Metrics); err != nil {
 			return nil, fmt.Errorf("ui: %w", err)

@@ -21,12 +21,14 @@ type watched struct {
 	shown context.Context // ends when the server shows the board no longer
 	end   context.CancelFunc
 
+	crier crier // of what happens in its match
+
 	heardMu sync.Mutex
 	heard   time.Time // when the last snapshot came
 }
 
 func watch(b NamedBoard, encode Encoder, resize Resizer, now func() time.Time) *watched {
-	w := &watched{name: b.Name, board: b.Board, pictures: newPictures(encode, resize), now: now, heard: now()}
+	w := &watched{name: b.Name, board: b.Board, pictures: newPictures(encode, resize), now: now, heard: now(), crier: crier{board: b.Name}}
 	w.shown, w.end = context.WithCancel(context.Background())
 	return w
 }
@@ -42,14 +44,15 @@ func (w *watched) within(ctx context.Context) (context.Context, context.CancelFu
 	}
 }
 
-// run listens to the board until ctx ends or it is gone: for the stages' histograms, and to
-// know when it was last heard.
-func (w *watched) run(ctx context.Context, m *metrics) {
+// run listens to the board until ctx ends or it is gone: for the stages' histograms, to
+// know when it was last heard, and to tell what happens in its match.
+func (w *watched) run(ctx context.Context, m *metrics, tell func([]Happening)) {
 	ctx, stop := w.within(ctx)
 	defer stop()
 	newer := w.board.Subscribe(ctx)
 	last := w.board.Snapshot()
 	m.observeStages(w.name, last.Rates.StageMS)
+	w.crier.look(w.board.MatchLog())
 	for v := range newer {
 		w.heardMu.Lock()
 		w.heard = w.now()
@@ -58,6 +61,7 @@ func (w *watched) run(ctx context.Context, m *metrics) {
 			m.observeStages(w.name, v.Rates.StageMS) // once a frame, whatever else changed
 		}
 		last = v
+		tell(w.crier.look(w.board.MatchLog()))
 	}
 }
 

@@ -161,7 +161,7 @@ var (
 	folderName   = regexp.MustCompile(`^(boards|rules|cameras)/[A-Za-z0-9][A-Za-z0-9._-]{0,127}\.(yaml|yml|json)$`)
 	disputeName  = regexp.MustCompile(`^disputes/[A-Za-z0-9][A-Za-z0-9_-]{0,63}/[A-Za-z0-9][A-Za-z0-9._-]{0,127}\.(json|png|jpg|jpeg)$`)
 	settingName  = regexp.MustCompile(`^[a-z][a-z0-9._-]{0,63}\.(yaml|yml|json)$`)
-	secretName   = regexp.MustCompile(`^(operator|key|token|secret|guard|ditchline-backup)`)
+	secretName   = regexp.MustCompile(`^(operator|key|token|secret|guard|webhooks|ditchline-backup)`)
 )
 
 // Folders are the parts of a data folder that a backup holds as folders.

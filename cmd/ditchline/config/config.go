@@ -41,6 +41,9 @@ type Config struct {
 	Players  string  `koanf:"players"`   // 2, 3, 2v1 or 4
 	Event    string  `koanf:"event"`     // what the matches belong to; may be empty
 	Table    string  `koanf:"table"`     // at which they are played; may be empty
+
+	Webhooks      string `koanf:"webhooks"`       // addresses, with commas between, that are told of shots, verdicts, rounds and matches
+	WebhookSecret string `koanf:"webhook_secret"` // signs what is sent to them
 }
 
 // Defaults are the settings of a user who sets nothing.
@@ -157,6 +160,9 @@ func (c Config) Validate() error {
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		bad("tls_cert and tls_key go together: name both files, or neither")
+	}
+	if c.Webhooks != "" && len(c.WebhookSecret) < 8 {
+		bad("webhook_secret has %d letters: want 8 at least, with which the receivers know what is really from here", len(c.WebhookSecret))
 	}
 	return errors.Join(problems...)
 }
