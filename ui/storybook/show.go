@@ -16,6 +16,11 @@ func init() {
 	for name, tell := range map[string]func(s, busy *still) Story{
 		"final":   func(s, _ *still) Story { return Story{final(s), s.frame} },
 		"final-2": func(s, _ *still) Story { return Story{finalGoesOn(s), s.frame} },
+		"camera-lost": func(s, _ *still) Story {
+			v := final(s)
+			v.Phase, v.Text = session.Lost, "The camera camera:0 does not answer: check its cable. Trying again in 4 s."
+			return Story{v, s.frame}
+		},
 		"doubles": func(s, _ *still) Story { return Story{doubles(s), s.frame} },
 		"three":   func(s, _ *still) Story { return Story{three(s), s.frame} },
 		"carrom":  func(*still, *still) Story { return Story{State: carromGame()} },

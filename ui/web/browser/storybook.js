@@ -36,6 +36,7 @@ export async function startStorybook(program, story, listen = '127.0.0.1:0') {
   });
   return {
     url,
+    pid: /** @type {number} */ (child.pid),
     /** @param {string} name */
     tell: (name) => child.stdin.write(name + '\n'),
     stop: async () => {
