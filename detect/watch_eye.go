@@ -2,6 +2,7 @@ package detect
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"ditchline/calibrate"
@@ -29,6 +30,7 @@ type boardEye struct {
 	mask      []bool
 
 	bare       bareness
+	faint      *faintness
 	palette    []colour // the colours of discs
 	recent     []moment
 	trails     trails
@@ -49,6 +51,7 @@ func newBoardEye(c calibrate.Calibration, f capture.Frame) *boardEye {
 	e := &boardEye{cal: c, grid: g, now: f.Media, cur: g.newSample(), prev: g.newSample(),
 		marks: make([]mark, n), moved: make([]bool, n), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n), mask: make([]bool, n)}
 	e.bare.place, e.bare.known = make([]bool, n), make([]look, n)
+	e.faint = newFaintness(g)
 	g.read(f, e.cur)
 	e.ground = newGround(e.cur)
 	e.restlessAt = f.Media
@@ -83,6 +86,7 @@ func (e *boardEye) look(f capture.Frame) {
 	}
 	blobs := e.grid.blobs(e.mask, leastBlob, e.scratch)
 	e.sort(blobs)
+	e.faint.read(e)
 	e.trails.add(f.Media, e.points())
 	e.trails.prune(f.Media - 3*time.Second)
 	e.stir()
@@ -237,8 +241,9 @@ func (e *boardEye) restless(t time.Duration) time.Duration { return t - e.restle
 func (e *boardEye) points() []trailPoint {
 	size := 2 * e.cal.Board.Disc.Radius
 	var out []trailPoint
-	for i := range e.free {
-		b := &e.free[i]
+	free := append(slices.Clip(e.free), e.faint.discs(e)...)
+	for i := range free {
+		b := &free[i]
 		if b.area < 0.2*e.discArea() || b.width < 0.35*size || b.width > 1.7*size {
 			continue
 		}
@@ -263,7 +268,8 @@ const (
 	streakRatio = 1.5 // of length to width
 )
 
-// ofTeam says whether a trail has a disc's colour, as far as those are known.
+// ofTeam says whether a trail has a disc's colour, as far as those are known,
+// or goes as only a disc does, while a player may still show a new one.
 func (w *Watcher) ofTeam(t *trail) bool {
 	if len(w.teams.colours) == 0 {
 		return true
@@ -275,7 +281,29 @@ func (w *Watcher) ofTeam(t *trail) bool {
 		least = math.Min(least, far)
 		streak = streak || p.length > streakRatio*p.width
 	}
-	return least < flickTint || len(w.teams.colours) < 2 && least > 2*flickTint || streak && least < 1.5*flickTint
+	switch {
+	case least < flickTint, streak && least < 1.5*flickTint:
+		return true
+	case len(w.teams.colours) < mostTeams:
+		return least > 2*flickTint && len(w.teams.colours) < 2 || w.eye.glides(t)
+	}
+	return false
+}
+
+// glides says whether a trail is that of a thing of a disc's size that goes
+// far and straight on the board, as no finger and no shadow does.
+func (e *boardEye) glides(t *trail) bool {
+	const far, least, most, narrow = 90.0, 0.55, 2.0, 0.7 // mm; of a disc's area; of its width
+	if t.far() < far {
+		return false
+	}
+	sized := 0
+	for _, p := range t.points {
+		if p.area > least*e.discArea() && p.area < most*e.discArea() && p.width > narrow*2*e.cal.Board.Disc.Radius {
+			sized++
+		}
+	}
+	return 3*sized > 2*len(t.points)
 }
 
 // Where discs are flicked from.

@@ -1,0 +1,106 @@
+package detect
+
+import "math"
+
+// faintness finds discs that look almost like the board: a cell of the grid
+// hardly differs from the settled board, but the mean of a few does, and the
+// patch has a disc's size and shape.
+type faintness struct {
+	side     int // of the grid of blocks
+	now, was []faintBlock
+	mask     []bool // of the grid's cells: differs faintly
+	scratch  []bool
+}
+
+// faintBlock is the mean difference of a block of cells from the settled
+// board, in sample units.
+type faintBlock struct {
+	dy, du, dv int16
+	limit      int16 // less is noise; 0 where the block is not wholly on the board
+}
+
+// Figures of faint discs, in sample units and of a disc's area and width.
+const (
+	faintSide  = 2 // cells of a block
+	faintFloor = 6
+	faintLeast = 0.45
+	faintMost  = 1.5
+	faintRound = 1.7 // length to width
+)
+
+func newFaintness(g *grid) *faintness {
+	side := g.side / faintSide
+	return &faintness{
+		side: side, now: make([]faintBlock, side*side), was: make([]faintBlock, side*side),
+		mask: make([]bool, g.side*g.side), scratch: make([]bool, g.side*g.side),
+	}
+}
+
+// differs says whether a difference of block means is more than noise.
+func (b faintBlock) differs(o faintBlock) bool {
+	d := abs(int32(b.dy)-int32(o.dy)) + 2*(abs(int32(b.du)-int32(o.du))+abs(int32(b.dv)-int32(o.dv)))
+	return b.limit > 0 && d > int32(b.limit)
+}
+
+// read takes the blocks of the newest frame.
+func (f *faintness) read(e *boardEye) {
+	f.now, f.was = f.was, f.now
+	g, b, s := e.grid, e.ground, e.cur
+	gain := int32(b.gain*256 + 0.5)
+	for j := range f.side {
+		for i := range f.side {
+			block := &f.now[j*f.side+i]
+			*block = faintBlock{}
+			var dy, du, dv, noise int32
+			on := true
+			for n := range faintSide * faintSide {
+				k := (faintSide*j+n/faintSide)*g.side + faintSide*i + n%faintSide
+				if g.zones[k] != onSurface || e.nearHand[k] {
+					on = false
+					break
+				}
+				dy += int32(s.y[k]) - (int32(b.y[k])*gain)>>16
+				du += int32(s.u[k]) - 128 - (int32(b.u[k])-128<<8)*gain>>16
+				dv += int32(s.v[k]) - 128 - (int32(b.v[k])-128<<8)*gain>>16
+				noise = max(noise, int32(b.noise[k]))
+			}
+			if on {
+				const n = faintSide * faintSide
+				*block = faintBlock{int16(dy / n), int16(du / n), int16(dv / n), int16(faintFloor + noise>>2)}
+			}
+			differs := block.differs(faintBlock{})
+			for n := range faintSide * faintSide {
+				f.mask[(faintSide*j+n/faintSide)*g.side+faintSide*i+n%faintSide] = differs
+			}
+		}
+	}
+}
+
+// discs are the faint patches that may be discs, and are no part of what is
+// seen plainly.
+func (f *faintness) discs(e *boardEye) []blob {
+	size := 2 * e.cal.Board.Disc.Radius
+	var out []blob
+	for _, b := range e.grid.blobs(f.mask, faintLeast*e.discArea(), f.scratch) {
+		if b.area > faintMost*e.discArea() || b.width < math.Sqrt(faintLeast)*size || b.length > faintRound*b.width {
+			continue
+		}
+		plain, moving := 0, 0
+		for _, k := range b.cells {
+			if e.marks[k] == changed {
+				plain++
+			}
+			block := int(k)/e.grid.side/faintSide*f.side + int(k)%e.grid.side/faintSide
+			if f.now[block].differs(f.was[block]) {
+				moving++
+			}
+		}
+		if float64(plain)*gridCell*gridCell > leastBlob {
+			continue
+		}
+		b.moving = float64(moving) / float64(len(b.cells))
+		b.tint = e.grid.core(e.cur, &b, 0.5*e.cal.Board.Disc.Radius)
+		out = append(out, b)
+	}
+	return out
+}
