@@ -212,6 +212,11 @@ func (w *Watcher) follow(f capture.Frame) error {
 		if t := w.eye.flicked(w.shotEnd(), w.ofTeam); t != nil {
 			return w.beginShot(f, t)
 		}
+		if t, err := w.unseenFlick(); err != nil {
+			return err
+		} else if t != nil {
+			return w.beginShot(f, t)
+		}
 		return w.watchHands(f)
 	}
 	return nil

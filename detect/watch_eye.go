@@ -261,73 +261,6 @@ func (e *boardEye) attached(p r2.Vec) bool {
 // handGap is how near to a disc's edge a hand is that carries it, mm.
 const handGap = 10.0
 
-// flickTint is how far in Lab from every known colour a slow disc under way may
-// look, mean over its trail; a streak mixes with the board.
-const (
-	flickTint   = 26.0
-	streakRatio = 1.5 // of length to width
-)
-
-// ofTeam says whether a trail has a disc's colour, as far as those are known,
-// or goes as only a disc does, while a player may still show a new one.
-func (w *Watcher) ofTeam(t *trail) bool {
-	if len(w.teams.colours) == 0 {
-		return true
-	}
-	light := w.eye.light()
-	least, streak := math.Inf(1), false
-	for _, p := range t.points {
-		_, far := w.teams.likely(light, p.tint.RGB())
-		least = math.Min(least, far)
-		streak = streak || p.length > streakRatio*p.width
-	}
-	switch {
-	case least < flickTint, streak && least < 1.5*flickTint:
-		return true
-	case len(w.teams.colours) < mostTeams:
-		return least > 2*flickTint && len(w.teams.colours) < 2 || w.eye.glides(t)
-	}
-	return false
-}
-
-// glides says whether a trail is that of a thing of a disc's size that goes
-// far and straight on the board, as no finger and no shadow does.
-func (e *boardEye) glides(t *trail) bool {
-	const far, least, most, narrow = 90.0, 0.55, 2.0, 0.7 // mm; of a disc's area; of its width
-	if t.far() < far {
-		return false
-	}
-	sized := 0
-	for _, p := range t.points {
-		if p.area > least*e.discArea() && p.area < most*e.discArea() && p.width > narrow*2*e.cal.Board.Disc.Radius {
-			sized++
-		}
-	}
-	return 3*sized > 2*len(t.points)
-}
-
-// Where discs are flicked from.
-const (
-	lineInside = 55.0  // mm inside the shooting line: a disc placed wrongly, or seen late
-	freeLate   = 230.0 // mm that a fast disc has gone when it is first seen free of the hand
-)
-
-// fromLine says whether a disc first seen at p with the speed v may have been
-// flicked from the shooting line: what a hand carries off goes out, what it
-// brings comes from beyond.
-func (e *boardEye) fromLine(p trailPoint, v r2.Vec) bool {
-	b := e.cal.Board
-	back := r2.Scale(-1, r2.Unit(v))
-	for d := 0.0; d <= freeLate; d += 5 {
-		r := r2.Norm(r2.Add(p.pos, r2.Scale(d, back)))
-		if r > b.Rings.R5-lineInside && r < b.SurfaceRadius {
-			at := r2.Add(p.pos, r2.Scale(d, back))
-			return r2.Dot(at, v) < 0
-		}
-	}
-	return false
-}
-
 // light is the colour of the settled board's surface in the light of now.
 func (e *boardEye) light() Tint {
 	var y, u, v, n float64
@@ -344,26 +277,6 @@ func (e *boardEye) light() Tint {
 	}
 	t := tintOf(y/n, u/n, v/n)
 	return t.times(e.ground.gain)
-}
-
-// flicked is the trail of a disc that was just flicked, after the time.
-func (e *boardEye) flicked(after time.Duration, like func(*trail) bool) *trail {
-	for _, t := range e.trails.all {
-		if t.lost || t.last().at != e.now {
-			continue
-		}
-		from, ok := t.flick()
-		if !ok || t.points[from].at <= after || r2.Norm(t.first().pos) > e.cal.Board.SurfaceRadius {
-			continue
-		}
-		if e.attached(t.last().pos) || !e.fromLine(t.points[from], speed(t.points[from], t.points[from+1])) {
-			continue
-		}
-		if f := (&trail{points: t.points[from:]}); like(f) {
-			return f
-		}
-	}
-	return nil
 }
 
 // coveredAt says whether a hand lies over a good part of a disc at p.

@@ -23,8 +23,9 @@ type faintBlock struct {
 const (
 	faintSide  = 2 // cells of a block
 	faintFloor = 6
+	faintAmong = 3 // of a block's eight neighbours that differ, for it to be of the same patch
 	faintLeast = 0.45
-	faintMost  = 1.5
+	faintMost  = 2.2 // with its shadow
 	faintRound = 1.7 // length to width
 )
 
@@ -68,7 +69,27 @@ func (f *faintness) read(e *boardEye) {
 				const n = faintSide * faintSide
 				*block = faintBlock{int16(dy / n), int16(du / n), int16(dv / n), int16(faintFloor + noise>>2)}
 			}
-			differs := block.differs(faintBlock{})
+		}
+	}
+	f.close(g)
+}
+
+// close marks the blocks that differ, and those among them: between a disc's
+// face and its shaded rim some look like the board.
+func (f *faintness) close(g *grid) {
+	for j := 1; j < f.side-1; j++ {
+		for i := 1; i < f.side-1; i++ {
+			at := j*f.side + i
+			differs := f.now[at].differs(faintBlock{})
+			if !differs && f.now[at].limit > 0 {
+				n := 0
+				for _, o := range [8]int{-1, 1, -f.side, f.side, -f.side - 1, -f.side + 1, f.side - 1, f.side + 1} {
+					if f.now[at+o].differs(faintBlock{}) {
+						n++
+					}
+				}
+				differs = n >= faintAmong
+			}
 			for n := range faintSide * faintSide {
 				f.mask[(faintSide*j+n/faintSide)*g.side+faintSide*i+n%faintSide] = differs
 			}

@@ -1,0 +1,33 @@
+package detect
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// A disc of the board's own wood is followed when it glides over it.
+func TestADiscThatLooksAlmostLikeTheBoardLeavesATrail(t *testing.T) {
+	film := newPaintedFilm(t, 30)
+	start, v := r2.Vec{X: 20, Y: -250}, r2.Vec{Y: 1200}
+	film.discs = func(at float64) []paintedDisc {
+		if at < 1 {
+			return nil
+		}
+		return []paintedDisc{{pos: glide(start, v, at-1), colour: RGB{212, 178, 124}}} // the board is 205, 170, 115
+	}
+	e := newBoardEye(film.cal, film.at(0))
+	for n := 1; n < 45; n++ {
+		e.look(film.at(float64(n) / film.fps))
+	}
+	longest := 0.0
+	for _, tr := range e.trails.all {
+		longest = max(longest, tr.far())
+	}
+	if want := 200.0; longest < want { // at the hole and at the lines it is seen plainly
+		t.Errorf("the longest trail is %.0f mm, want %.0f at the least", longest, want)
+	}
+	for _, b := range e.free {
+		t.Errorf("a plain blob of %.0f mm² is seen: the painted disc is not faint", b.area)
+	}
+}
