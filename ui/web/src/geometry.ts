@@ -1,6 +1,6 @@
 // Pure geometry of the picture and of the board seen from above.
 
-import type { Disc, Ghost, Outline, Point } from './snapshot';
+import type { Disc, Geometry, Ghost, Outline, Point } from './snapshot';
 
 /** Corners as an SVG path. */
 export function path(points: Point[] | null, closed: boolean): string {
@@ -10,6 +10,14 @@ export function path(points: Point[] | null, closed: boolean): string {
 
 /** The board frame's y in SVG, whose y grows downwards. */
 export const up = (y: number): number => -y;
+
+/** Width of the rail that is drawn round a crokinole board's ditch, mm. */
+const railWidth = 12;
+
+/** How far the drawing of a board reaches from its middle, mm. */
+export function boardReach(g: Geometry): number {
+  return g.carrom ? g.carrom.side / 2 + g.carrom.frame_width : g.surface_radius + g.ditch_width + railWidth;
+}
 
 export interface Box {
   x: number;
@@ -105,10 +113,12 @@ function nearest(points: Point[], [x, y]: Point, reach: number): number {
 }
 
 /**
- * The disc of the same team that lies where the chosen one was, within half a
- * disc; discs have no number of their own. -1 when it has gone.
+ * The chosen disc among newer ones: that of its name, else the one of the same
+ * team that lies where it was, within half a disc. -1 when it has gone.
  */
 export function follow(chosen: Disc, discs: Disc[]): number {
+  const named = chosen.id ? discs.findIndex((d) => d.id === chosen.id) : -1;
+  if (named >= 0) return named;
   const own = discs.map((d, i) => ({ d, i })).filter(({ d }) => d.team === chosen.team);
   const k = nearest(
     own.map(({ d }): Point => [d.x_mm, d.y_mm]),

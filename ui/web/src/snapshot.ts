@@ -68,11 +68,47 @@ export interface Match {
   carrom?: CarromMatch;
   shots: Shot[];
   reviews: Review[];
-  anomalies: { kind: string; t: number; text: string }[];
+  anomalies: Anomaly[];
   rounds: { round: number; partial?: boolean; counts: Record<string, { board: number; twenties: number }>; totals: Record<string, number>; winner?: string }[];
   resumed?: string;
   check?: string;
+  undo?: Step | null;
+  redo?: Step | null;
+  chooser?: string; // the side that decides who starts the next round
+  winners?: string[]; // of a match that is over; none: a draw
   standing: string;
+}
+
+export interface Anomaly {
+  kind: string;
+  t: number;
+  text: string;
+  discs?: { id: string; team: string }[];
+  moved_mm?: number;
+}
+
+/** What an undo takes back, or a redo brings back. */
+export interface Step {
+  seq: number;
+  kind: string;
+  of?: number;
+  n?: number; // of the shot in its round
+}
+
+/** What there is to say of a verdict, whatever the language. */
+export interface Said {
+  verdict: Verdict;
+  reason: string;
+  removed: { id: string; owner: string; why: string }[];
+  twenties: Record<string, number>;
+  because?: string[];
+  start_reasons?: string[];
+  restored?: string[];
+  next?: string;
+  confidence?: number;
+  contact?: boolean;
+  open?: boolean;
+  answered?: boolean;
 }
 
 /** One side of the match; figures are over the whole match. */
@@ -111,18 +147,15 @@ export interface CarromMatch {
   queen_of?: string;
 }
 
-export interface Shot {
+export interface Shot extends Said {
   seq: number;
   n: number;
   team: string;
   player: string;
   disc: string;
-  verdict: Verdict;
   likely?: Verdict;
-  reason: string;
   text: string;
   start_valid: boolean;
-  twenties: Record<string, number>;
   speed_mps?: number;
 }
 
@@ -134,6 +167,10 @@ export interface Review {
   p: number;
   yes: string;
   no: string;
+  kind?: string;
+  discs?: string[];
+  if_yes?: Said;
+  if_no?: Said;
 }
 
 export interface Rates {
@@ -218,6 +255,7 @@ export interface Disc {
   top_px: Point[] | null;
   id?: string;
   hidden?: boolean;
+  by_hand?: boolean;
 }
 
 export interface Ghost {
