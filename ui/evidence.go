@@ -48,11 +48,12 @@ func (s *Server) keeping(c *gin.Context) bool {
 }
 
 func (s *Server) evidenceMatches(c *gin.Context) {
-	if !s.keeping(c) {
+	c.Header("Cache-Control", "no-store")
+	if s.evidence == nil { // a page asks whether there is any
+		c.JSON(http.StatusOK, gin.H{"matches": []session.EvidenceMatch{}, "bytes": 0, "limit_bytes": 0})
 		return
 	}
 	n := s.evidence.Counts()
-	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, gin.H{"matches": s.evidence.Matches(), "bytes": n.Bytes, "limit_bytes": n.Limit})
 }
 

@@ -165,7 +165,10 @@ func TestNothingButEvidenceIsGivenOut(t *testing.T) {
 	}
 	none, _ := newServer(t, nil)
 	base, _ = listen(t, none)
-	for _, path := range []string{"/api/v1/evidence", "/api/v1/evidence/m1", "/api/v1/evidence/m1/1/clip.mp4"} {
+	if r, body := ask(t, base+"/api/v1/evidence"); r.StatusCode != http.StatusOK || !strings.Contains(body, `"matches":[]`) {
+		t.Errorf("/api/v1/evidence without evidence: %d %s", r.StatusCode, body)
+	}
+	for _, path := range []string{"/api/v1/evidence/m1", "/api/v1/evidence/m1/1/clip.mp4"} {
 		if r, body := ask(t, base+path); r.StatusCode != http.StatusNotFound || !strings.Contains(body, "no_evidence") {
 			t.Errorf("%s without evidence: %d %s", path, r.StatusCode, body)
 		}

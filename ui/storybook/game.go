@@ -27,8 +27,10 @@ func played(v session.Snapshot) session.Snapshot {
 		{Seq: 8, N: 4, Team: "B", Player: "B1", Disc: "B2", Verdict: referee.Valid, Reason: referee.OKContact, StartValid: true, Text: "Valid: an opposing disc was touched. Next to play: S.", Twenties: map[referee.Side]int{}},
 	}
 	for i := range m.Shots {
-		m.Shots[i].Removed = []referee.Removal{}
+		m.Shots[i].Removed, m.Shots[i].Because = []referee.Removal{}, []string{"NED-13"}
 	}
+	m.Shots[1].StartReasons = []referee.Reason{referee.FStartLine}
+	m.Undo = &session.StepView{Seq: 8, Kind: score.KindShot, N: 4}
 	v.Match = m
 	return v
 }
@@ -55,7 +57,22 @@ func question(s *still) Story {
 	v.Match.Reviews = []session.ReviewView{{
 		Of: 8, N: 4, Key: "line5:A2", Text: "Does A2 touch the shooting line, or lie beyond it?", P: 0.61,
 		Yes: "Valid. A2 touches the shooting line: taken off.", No: "Valid. A2 stays.",
+		Kind: referee.AskLine5, Discs: []string{"A2"},
+		IfYes: &session.AnswerView{
+			Verdict: referee.Valid, Reason: referee.OKContact, Removed: []referee.Removal{{ID: "A2", Owner: "A", Why: referee.OnLine}},
+			Twenties: map[referee.Side]int{}, VerdictView: session.VerdictView{Because: []string{"NED-15"}},
+		},
+		IfNo: &session.AnswerView{
+			Verdict: referee.Valid, Reason: referee.OKContact, Removed: []referee.Removal{}, Twenties: map[referee.Side]int{},
+			VerdictView: session.VerdictView{Because: []string{"NED-13"}},
+		},
 	}}
+	for i, d := range v.Discs {
+		if d.Team == "A" && d.State == "flat" && *d.Points == 0 {
+			v.Discs[i].ID = "A2"
+			break
+		}
+	}
 	v.Match.Anomalies = []session.AnomalyLine{{Type: "anomaly", Kind: "hand_disturbance", T: 81.3, Text: "Moved by hand: A1. Put it back on its place.", Discs: []session.TouchedLine{}}}
 	for _, d := range v.Discs {
 		if d.Team == "A" && d.State == "flat" {

@@ -326,7 +326,8 @@ describe('a match', () => {
     const shots = page.locator('ol > li[data-verdict]');
     assert.equal(await shots.count(), 4);
     assert.match(await shots.first().innerText(), /4\. B1\s+valid\s+Valid: an opposing disc was touched/);
-    assert.match(await shots.nth(2).innerText(), /foul[\s\S]*not placed rightly/);
+    assert.match(await shots.nth(2).innerText(), /foul[\s\S]*Wrong start: the disc did not touch the shooting line/);
+    assert.equal(await shots.first().getByRole('link', { name: 'NED-13' }).getAttribute('href'), '/rules/NED#NED-13');
     assert.equal(await page.getByTestId('next').innerText(), 'A1');
   });
 
@@ -360,7 +361,7 @@ describe('a match', () => {
 
   it('takes the last shot back', async () => {
     await open('playing');
-    await page.getByRole('button', { name: 'Undo the last shot' }).click();
+    await page.getByRole('button', { name: 'Undo shot 4' }).click();
     await page.waitForFunction(() => document.querySelectorAll('ol > li[data-verdict]').length === 3);
   });
 });

@@ -99,7 +99,7 @@ export interface Step {
 export interface Said {
   verdict: Verdict;
   reason: string;
-  removed: { id: string; owner: string; why: string }[];
+  removed?: { id: string; owner: string; why: string }[];
   twenties: Record<string, number>;
   because?: string[];
   start_reasons?: string[];

@@ -17,7 +17,7 @@ export function sentences(v: Said, w: RefereeWords = spoken): string {
   const parts = [w.reasons[v.reason] ?? v.reason];
   if (v.verdict === 'reshoot') parts.push(w.reshoot);
   for (const why of ['R_20', 'R_FOUL', 'R_LINE', 'R_RETURN']) {
-    const discs = v.removed.filter((r) => r.why === why).map((r) => r.id);
+    const discs = (v.removed ?? []).filter((r) => r.why === why).map((r) => r.id);
     if (discs.length > 0) parts.push(`${filled(w.whys[why] ?? '%s', discs.join(', '))}.`);
   }
   if (v.restored?.length) parts.push(filled(w.restored, v.restored.join(', ')));

@@ -1,11 +1,18 @@
 // The record of a shot, asked for until its clip is there.
 
+import { apiRoot } from '../base';
 import { evidence } from '../verdict';
 import { beingMade, type ShotRecord } from './track';
 
 /** How often and how long a record is asked for, ms: a clip takes a second or two. */
 const every = 700;
 const patience = 15_000;
+
+async function read<T>(url: string): Promise<T> {
+  const answer = await fetch(url, { cache: 'no-store' });
+  if (!answer.ok) throw new Error(`${url}: status ${answer.status}`);
+  return (await answer.json()) as T;
+}
 
 export class Evidence {
   record = $state.raw<ShotRecord | null>(null);
@@ -27,13 +34,18 @@ export class Evidence {
     clearTimeout(this.#timer);
   };
 
+  /** Whether there is anything of the shot yet: asking for what there is not is an error. */
+  async #kept(): Promise<boolean> {
+    const { matches } = await read<{ matches: { match: string }[] }>(apiRoot('/evidence'));
+    if (!matches.some((m) => m.match === this.match)) return false;
+    const { shots } = await read<{ shots: { shot: number }[] }>(apiRoot(`/evidence/${encodeURIComponent(this.match)}`));
+    return shots.some((s) => s.shot === this.seq);
+  }
+
   async #ask(until: number): Promise<void> {
     let found: ShotRecord | null = null;
     try {
-      // The list says what there is without an error in the console for what there is not yet.
-      const list = await fetch(evidence(this.match, 0, '').replace(/\/0\/$/, ''), { cache: 'no-store' });
-      const shots = list.ok ? ((await list.json()) as { shots: { shot: number }[] }).shots : [];
-      if (shots.some((s) => s.shot === this.seq)) {
+      if (await this.#kept()) {
         const answer = await fetch(this.file('shot.json'), { cache: 'no-store' });
         if (answer.ok) found = (await answer.json()) as ShotRecord;
       }

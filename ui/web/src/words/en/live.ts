@@ -173,6 +173,7 @@ export default {
   sure: 'Tap again to confirm',
   sayRound: (r: Match['rounds'][number], sides: MatchSide[]) => `Round ${r.round}. ${sides.map((s) => `${s.name} ${(r.counts[s.team]?.board ?? 0) + 20 * (r.counts[s.team]?.twenties ?? 0)}`).join(', ')}.`,
 
+  signIn: 'Sign in to operate',
   flagsTitle: 'What only people can see',
   about: 'About',
   flagName: (code: string, disc: string) =>

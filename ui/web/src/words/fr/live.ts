@@ -181,6 +181,7 @@ export default {
   sure: 'Touchez encore pour confirmer',
   sayRound: (r: Match['rounds'][number], sides: MatchSide[]) => `Tour ${r.round}. ${sides.map((s) => `${s.name} ${(r.counts[s.team]?.board ?? 0) + 20 * (r.counts[s.team]?.twenties ?? 0)}`).join(', ')}.`,
 
+  signIn: 'S’identifier pour opérer',
   flagsTitle: 'Ce que seules des personnes voient',
   about: 'Au sujet de',
   flagName: (code: string, disc: string) =>

@@ -181,6 +181,7 @@ export default {
   sure: 'Tik nog eens om te bevestigen',
   sayRound: (r: Match['rounds'][number], sides: MatchSide[]) => `Ronde ${r.round}. ${sides.map((s) => `${s.name} ${(r.counts[s.team]?.board ?? 0) + 20 * (r.counts[s.team]?.twenties ?? 0)}`).join(', ')}.`,
 
+  signIn: 'Aanmelden om te bedienen',
   flagsTitle: 'Wat alleen mensen zien',
   about: 'Over',
   flagName: (code: string, disc: string) =>
