@@ -10,7 +10,7 @@ var boardPages = []string{"/", "/start", "/overlay", "/overlay/board", "/watch",
 
 // processPages are those of the whole process.
 var processPages = []string{
-	"/wall", "/history", "/history/:match", "/players", "/players/:player", "/rules", "/rules/:ruleset", "/data", "/overlay/builder",
+	"/wall", "/history", "/history/:match", "/players", "/players/:player", "/rules", "/rules/:ruleset", "/data", "/api", "/overlay/builder",
 }
 
 // pageRoutes answer every page with the same file, which chooses by its path

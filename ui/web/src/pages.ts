@@ -31,6 +31,7 @@ export const places: Place[] = [
   { path: '/overlay/board', folder: 'overlay' },
   { path: '/overlay/builder', folder: 'builder', menu: true, process: true },
   { path: '/data', folder: 'data', menu: true, process: true },
+  { path: '/api', folder: 'apidoc', process: true },
   { path: '/operate', folder: 'operate', menu: true, process: true },
 ];
 
