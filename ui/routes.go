@@ -49,6 +49,7 @@ func (s *Server) routes(e *gin.Engine) {
 	s.matchRoutes(e, get)
 	s.dataRoutes(e, get)
 	s.setupRoutes(e, get)
+	e.GET(api+"/wall/events", s.wall)
 
 	e.NoRoute(func(c *gin.Context) {
 		refuse(c, http.StatusNotFound, "not_found", fmt.Sprintf("there is no %s here", c.Request.URL.Path))

@@ -265,6 +265,14 @@ func TestWhatCanBeChosenIsListed(t *testing.T) {
 			t.Errorf("parameter %+v", p)
 		}
 	}
+	var french struct {
+		Parameters []models.Parameter
+		Words      map[string]string
+	}
+	u.ask(t, "GET", "/api/v1/setup/rules?rules=NED&lang=fr", "", &french)
+	if french.Words["shot_disc"] != "le disque tiré" || french.Parameters[0].Doc == rules.Parameters[0].Doc {
+		t.Errorf("in French: %q, %q", french.Words["shot_disc"], french.Parameters[0].Doc)
+	}
 	for path, want := range map[string]int{"?rules=XYZ": 404, "?rules=NED&set=Target": 422, "?rules=NED&players=7": 422} {
 		if status := u.ask(t, "GET", "/api/v1/setup/rules"+path, "", nil); status != want {
 			t.Errorf("%s: %d, want %d", path, status, want)

@@ -59,6 +59,7 @@ func (s *Server) setupChoices(c *gin.Context) {
 		Forms    []formChoice    `json:"forms"`
 		Players  []string        `json:"players"`
 	}{[]makeChoice{}, []rulesetChoice{}, []formChoice{}, []string{}}
+	book := models.RulebookIn(c.Query("lang"))
 	for _, name := range makes.Names() {
 		b := makes[name]
 		surface := 2 * b.SurfaceRadius
@@ -72,9 +73,9 @@ func (s *Server) setupChoices(c *gin.Context) {
 		if err != nil {
 			continue // a name that Names gave
 		}
-		r := rulesetChoice{ID: rs.ID, Title: rs.Title, Game: rs.Game, Language: rs.Language, Overlays: []overlayChoice{}}
+		r := rulesetChoice{ID: rs.ID, Title: book.Title(rs.ID, rs.Title), Game: rs.Game, Language: rs.Language, Overlays: []overlayChoice{}}
 		for name, title := range rulesets.Overlays(id) {
-			r.Overlays = append(r.Overlays, overlayChoice{name, title})
+			r.Overlays = append(r.Overlays, overlayChoice{name, book.Title(id+"+"+name, title)})
 		}
 		slices.SortFunc(r.Overlays, func(a, b overlayChoice) int { return strings.Compare(a.Name, b.Name) })
 		out.Rulesets = append(out.Rulesets, r)
@@ -95,7 +96,7 @@ func (s *Server) setupChoices(c *gin.Context) {
 }
 
 // setupRules are the parameters of a ruleset, as the query's rules, set and
-// players have it.
+// players have it, in the words of the query's lang.
 func (s *Server) setupRules(c *gin.Context) {
 	rulesets, err := s.setup.Rulesets()
 	if err != nil {
@@ -121,9 +122,17 @@ func (s *Server) setupRules(c *gin.Context) {
 		}
 		rs, changed = suited, append(changed, sets...)
 	}
+	book := models.RulebookIn(c.Query("lang"))
+	parameters, words := rs.Parameters(), map[string]string{}
+	for i, p := range parameters {
+		parameters[i].Doc = book.Doc(p.Field, p.Doc)
+		for _, choice := range p.Choices {
+			words[choice] = book.Value(choice)
+		}
+	}
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, gin.H{
-		"id": rs.ID, "title": rs.Title, "game": rs.Game, "document": rs.Document, "language": rs.Language,
-		"parameters": rs.Parameters(), "own": base.Parameters(), "suited": changed,
+		"id": rs.ID, "title": book.Title(rs.ID, rs.Title), "game": rs.Game, "document": rs.Document, "language": rs.Language,
+		"parameters": parameters, "own": base.Parameters(), "suited": changed, "words": words,
 	})
 }

@@ -5,3 +5,6 @@ try {
 } catch {
   // Storage is switched off: the system's theme it is.
 }
+// An overlay lies over another picture: it has no ground of its own from the
+// first paint on.
+if (/\/overlay(\/board)?\/?$/.test(location.pathname)) document.documentElement.dataset.air = '';

@@ -65,18 +65,6 @@ export default {
     TurnOrder: 'Way round',
     NoviceReshoot: 'Second tries a round',
   } as Record<string, string>,
-  value: {
-    differential: 'Difference',
-    simple: 'All points',
-    match2: 'Match play: 2, 1, 0',
-    match3: 'Match play of three',
-    rounds4: 'A number of rounds',
-    none: 'No',
-    shot_disc: 'The shot disc',
-    any_contacted: 'It or one it touched',
-    clockwise: 'Clockwise',
-    counter_clockwise: 'Counter-clockwise',
-  } as Record<string, string>,
 
   players: 'Players',
   form: 'How many play',

@@ -67,18 +67,6 @@ export default {
     TurnOrder: 'Sens du jeu',
     NoviceReshoot: 'Seconds essais par manche',
   },
-  value: {
-    differential: 'Différence',
-    simple: 'Tous les points',
-    match2: 'En points de manche : 2, 1, 0',
-    match3: 'En points de manche à trois',
-    rounds4: 'Un nombre de manches',
-    none: 'Non',
-    shot_disc: 'Le disque tiré',
-    any_contacted: 'Lui ou un disque touché',
-    clockwise: 'Sens horaire',
-    counter_clockwise: 'Sens antihoraire',
-  },
 
   players: 'Joueurs',
   form: 'Combien jouent',

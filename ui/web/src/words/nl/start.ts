@@ -67,18 +67,6 @@ export default {
     TurnOrder: 'Speelrichting',
     NoviceReshoot: 'Tweede pogingen per ronde',
   },
-  value: {
-    differential: 'Verschil',
-    simple: 'Alle punten',
-    match2: 'Rondepunten: 2, 1, 0',
-    match3: 'Rondepunten met drie',
-    rounds4: 'Een aantal rondes',
-    none: 'Nee',
-    shot_disc: 'De geschoten schijf',
-    any_contacted: 'Die of een geraakte',
-    clockwise: 'Met de klok mee',
-    counter_clockwise: 'Tegen de klok in',
-  },
 
   players: 'Spelers',
   form: 'Hoeveel spelen',

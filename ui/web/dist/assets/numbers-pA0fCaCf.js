@@ -1,0 +1,1 @@
+function e(e){let t=new Map;return(n,r=1)=>{let i=t.get(r);return i||(i=new Intl.NumberFormat(e,{minimumFractionDigits:r,maximumFractionDigits:r,signDisplay:`negative`,useGrouping:!1}),t.set(r,i)),i.format(n).replace(`-`,`−`)}}var t=e=>e<60?`${e} s`:e<3600?`${Math.floor(e/60)} min`:`${Math.floor(e/3600)} h`;export{e as n,t};
