@@ -78,7 +78,7 @@ func setUp(t *testing.T) *settingUp {
 				t.Error(err)
 			}
 		},
-		Log: quiet(), Now: time.Now,
+		Program: "p", Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)

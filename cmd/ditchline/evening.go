@@ -70,7 +70,7 @@ func (h *house) openEvening(ctx context.Context, o venue.Opening) (venue.Evening
 		Eyes: func() session.Eyes {
 			return detect.NewWatcher(detect.WatchOptions{Finder: e.finder, Detector: a.parts.detector(), Boards: o.Boards, Surface: o.Surface})
 		},
-		Desk: d, Journal: h.store, Program: fmt.Sprintf("%x", time.Now().UnixNano()), Log: log, Now: time.Now,
+		Desk: d, Journal: h.store, Program: h.program, Log: log, Now: time.Now,
 		Taps: taps, Evidence: h.evidence, Ring: e.ring, Outlet: o.Outlet,
 	})
 	if err != nil {

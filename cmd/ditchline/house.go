@@ -25,7 +25,8 @@ type house struct {
 	store    *store.Store
 	evidence *session.Evidence
 	encoder  *film.Encoder
-	missing  error // why there is no encoder
+	missing  error  // why there is no encoder
+	program  string // names this start of the program
 
 	mu     sync.Mutex
 	record string    // file of the recording that the first evening makes; empty once it was begun
@@ -34,7 +35,7 @@ type house struct {
 
 // openHouse opens the data folder's store and evidence.
 func (a *app) openHouse(ctx context.Context, record string) (h *house, err error) {
-	h = &house{app: a, record: record}
+	h = &house{app: a, record: record, program: fmt.Sprintf("%x", time.Now().UnixNano())}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, h.close())

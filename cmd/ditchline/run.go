@@ -90,7 +90,7 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 	w.venue, err = venue.Open(ctx, venue.Options{
 		File: filepath.Join(a.dataFolder(), venue.FileName), First: a.plan(sets), Told: told,
 		Catalogue: venue.Catalogue{Makes: a.boards, Rulesets: a.rulesets},
-		Open:      h.openEvening, Last: h.lastMatch, Ended: w.ended, Changed: w.changed, Log: a.log, Now: time.Now,
+		Open:      h.openEvening, Last: h.lastMatch, Ended: w.ended, Changed: w.changed, Program: h.program, Log: a.log,
 	})
 	if problems := (venue.Problems)(nil); errors.As(err, &problems) {
 		return usageError{err}

@@ -43,5 +43,8 @@ func (o *Outlet) Frames(ctx context.Context) <-chan capture.Frame { return o.fra
 // it, the newest only to a slow reader, until ctx ends.
 func (o *Outlet) Pictures(ctx context.Context) <-chan Picture { return o.pictures.subscribe(ctx) }
 
-// Show publishes a state where no session does.
-func (o *Outlet) Show(n Snapshot) { o.snapshots.publish(n) }
+// Show publishes a state where no session does, as the next version.
+func (o *Outlet) Show(n Snapshot) {
+	n.Version = o.Snapshot().Version + 1
+	o.snapshots.publish(n)
+}

@@ -102,6 +102,7 @@ func New(o Options) (*Session, error) {
 		s.Outlet = &Outlet{}
 	}
 	s.Clear()
+	s.snap.Version = s.Outlet.Snapshot().Version // goes on: to a screen it is one board
 	s.table.desk, s.table.counts = o.Desk, newCounts()
 	s.journal.match = s.table.matchID()
 	s.snap.Match = s.table.view().orNil()

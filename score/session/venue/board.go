@@ -134,7 +134,7 @@ func (b *Board) open(ctx context.Context) error {
 		return nil
 	}
 	n := session.Snapshot{
-		Program: fmt.Sprintf("none-%x", b.venue.options.Now().UnixNano()), Source: b.Plan().Source, Phase: session.Lost,
+		Program: b.venue.options.Program, Source: b.Plan().Source, Phase: session.Lost,
 		Text: fmt.Sprintf("The board is not set up: %v.", err),
 	}
 	b.set(nil, err.Error())

@@ -100,7 +100,7 @@ func (th *theatre) options(file string) Options {
 			defer th.mu.Unlock()
 			th.ended = append(th.ended, fmt.Sprint(b.Name(), " ", err, " ", begun))
 		},
-		Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Program: "p", Log: slog.New(slog.DiscardHandler),
 	}
 }
 
@@ -130,7 +130,7 @@ func TestABoardIsSetUpAnewWithoutTheProgramsEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), FileName)
 	play(t, th.options(file), func(ctx context.Context, v *Venue) {
 		b := v.Board(FirstName)
-		states := b.Subscribe(ctx)
+		states, before := b.Subscribe(ctx), b.Snapshot()
 		first := th.last()
 		next := b.Plan()
 		next.Source, next.Rules, next.Starter = "sim:?seed=2", "MAY", referee.North
@@ -140,7 +140,7 @@ func TestABoardIsSetUpAnewWithoutTheProgramsEnd(t *testing.T) {
 		if a := th.last(); a == first || !first.closed || a.Source != "sim:?seed=2" || a.Ruleset.ID != "MAY" || a.Starter != referee.North || a.Left != "m1" {
 			t.Errorf("the new evening: %+v", a.Opening.Plan)
 		}
-		if n := <-states; n.Program != "m2" || n.Source != "sim:?seed=2" {
+		if n := <-states; n.Program != "m2" || n.Version <= before.Version || n.Source != "sim:?seed=2" {
 			t.Errorf("a screen that stayed is shown %s of %s", n.Source, n.Program)
 		}
 		if b.MatchLog()[0].Setup.ID != "m2" {
