@@ -13,7 +13,7 @@ func TestCarromBoardsAreFoundToAMillimetreOnAllStills(t *testing.T) {
 	if len(paths) == 0 {
 		t.Skip("there are no stills in " + shared)
 	}
-	for _, path := range paths {
+	for _, path := range some(paths) {
 		s := readStill(t, path)
 		s.rings = []float64{100, 200, 300}
 		c, err := New().Find(read(t, path), calibrate.Options{Boards: []models.Board{s.board}})
