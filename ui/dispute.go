@@ -157,6 +157,11 @@ func linesOf(c *gin.Context, name string) ([]models.Line, bool) {
 // readUpload reads a form: photographs into the tray, and what is asked.
 func (s *Server) readUpload(c *gin.Context) (q question, ok bool) {
 	q.source = "photos"
+	done, ok := s.uploadTurn(c)
+	if !ok {
+		return q, false
+	}
+	defer done()
 	r, err := c.Request.MultipartReader()
 	if err != nil {
 		refuse(c, http.StatusBadRequest, "bad_form", "the form cannot be read: "+err.Error())
@@ -214,8 +219,13 @@ func (s *Server) readPhoto(c *gin.Context, part *multipart.Part) (p sentPhoto, o
 		refuse(c, http.StatusRequestEntityTooLarge, "photo_too_large", fmt.Sprintf("%s has more than %d MB, which is the most", name, maxPhotoBytes>>20))
 		return p, false
 	}
-	if capture.Sniff(data) == capture.UnknownFormat {
+	format := capture.Sniff(data)
+	if format == capture.UnknownFormat {
 		refuse(c, http.StatusUnsupportedMediaType, "not_a_picture", fmt.Sprintf("%s is not a picture that is read (%s): it is %s", name, capture.FormatsRead, capture.Describe(data)))
+		return p, false
+	}
+	if err := capture.CheckStated(format, data); err != nil {
+		refuse(c, http.StatusUnsupportedMediaType, "not_a_picture", fmt.Sprintf("%s: %v", name, err))
 		return p, false
 	}
 	return s.disputes.tray.put(name, data), true

@@ -50,6 +50,23 @@ func limitBody(c *gin.Context) {
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, most)
 }
 
+// maxUploads is how many may send photographs at one time: each holds up to
+// maxUpload bytes until they have come in.
+const maxUploads = 3
+
+// uploadTurn takes a place among those who send photographs; ok is false after
+// it refused.
+func (s *Server) uploadTurn(c *gin.Context) (done func(), ok bool) {
+	select {
+	case s.uploads <- struct{}{}:
+		return func() { <-s.uploads }, true
+	default:
+		c.Header("Retry-After", "5")
+		refuse(c, http.StatusServiceUnavailable, "busy", fmt.Sprintf("%d devices send photographs at this moment, which is the limit: try again", maxUploads))
+		return nil, false
+	}
+}
+
 func (s *Server) requestLog(c *gin.Context) {
 	start := s.now()
 	c.Next()

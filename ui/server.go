@@ -112,6 +112,7 @@ type Server struct {
 	onNetwork bool     // other machines can reach it; set by Serve
 
 	phone   PhoneOf        // nil: no board's source is a phone
+	uploads chan struct{}  // held by those who send photographs
 	sockets sync.WaitGroup // of WebSockets under way, which http.Server does not wait for
 }
 
@@ -131,7 +132,7 @@ func New(o Options) (*Server, error) {
 	if err := o.validate(); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
-	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now, access: o.Access, setup: o.Setup, looking: make(chan struct{}, 1), phone: o.Phone, watch: cmp.Or(o.Watch, WatchOpen), names: ownNames(o.Names)}
+	s := &Server{encode: o.Encode, resize: o.Resize, evidence: o.Evidence, reg: o.Metrics, log: o.Log, now: o.Now, access: o.Access, setup: o.Setup, looking: make(chan struct{}, 1), phone: o.Phone, uploads: make(chan struct{}, maxUploads), watch: cmp.Or(o.Watch, WatchOpen), names: ownNames(o.Names)}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
