@@ -84,7 +84,8 @@ func buildFortress(t *testing.T) *fortress {
 		board := o.Boards[0].Board.(*storybook.Board)
 		board.Publish(story.State)
 		board.Show(picture(1, "x"))
-		f.board = &playedBoard{Board: board, log: logs[0]}
+		f.board = &playedBoard{Board: board}
+		f.board.log.Store(&logs[0])
 		o.Boards[0].Board = f.board
 		o.Evidence, o.Access, o.Disputes = evidence, f.keeper, storyEye(filepath.Join(f.folder, "disputes"))
 		o.Disputes.Decode = func(name string, data []byte) (capture.Frame, error) {
