@@ -12,7 +12,7 @@ import (
 
 // Limits of the server-sent events.
 const (
-	maxEventClients = 256
+	maxEventClients = 4096
 	eventInterval   = 50 * time.Millisecond // between two events: 20 a second are enough for eyes
 	heartbeat       = 5 * time.Second       // a page that hears nothing for longer knows that the line is dead
 	partTimeout     = 10 * time.Second      // a client that takes longer for one event or picture is dropped
