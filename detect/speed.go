@@ -10,17 +10,25 @@ import (
 
 // Bounds of what a shot's speed is measured from.
 const (
-	gateTime    = 150 * time.Millisecond // friction takes a tenth off in that time at most
+	gateTime    = 150 * time.Millisecond // short enough for the brake of friction to be known
 	gateWay     = 60.0                   // mm: the least way that is timed
 	gateScatter = 4.0                    // mm: how far a moving disc is seen from where it is, 1 sigma
 	gateTurn    = 20 * math.Pi / 180     // a sharper turn is a peg's doing
 	gateDoubt   = 0.12                   // share of the speed that its uncertainty may be
 )
 
-// Speed is how fast the flicked disc went at first, m/s: the slope of its way
-// over time from where it was first seen free of the finger until it met a disc
-// or a peg, 150 ms at most. sd is its standard uncertainty. ok is false where
-// too few frames show that way.
+// Sliding friction brakes a disc by this much, m/s2, whatever its speed
+// (Coulomb): waxed wood on wood, a coefficient of 0.17, from 0.12 on a freshly
+// powdered board to 0.22 on a dull one.
+const (
+	brake   = 0.17 * 9.81
+	brakeSD = 0.05 * 9.81
+)
+
+// Speed is how fast the flicked disc left the finger, m/s: the slope of its way
+// over time from where it was first seen free until it met a disc or a peg,
+// 150 ms at most, and what friction had taken off since the flick. sd is its
+// standard uncertainty. ok is false where too few frames show that way.
 func (s *Shot) Speed() (speed, sd float64, ok bool) {
 	points := s.freeWay()
 	if len(points) < 2 {
@@ -51,7 +59,8 @@ func (s *Shot) Speed() (speed, sd float64, ok bool) {
 	if tt == 0 {
 		return 0, 0, false
 	}
-	speed, sd = td/tt/1000, gateScatter/math.Sqrt(tt)/1000
+	since := max(0, (from.At-s.Flick).Seconds()+meanT)
+	speed, sd = td/tt/1000+brake*since, math.Hypot(gateScatter/math.Sqrt(tt)/1000, brakeSD*since)
 	return speed, sd, speed > 0 && sd <= gateDoubt*speed
 }
 

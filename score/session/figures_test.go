@@ -13,13 +13,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// tracked is the shot with the track of its disc at a speed, m/s.
+// tracked is the shot with the track of its disc, flicked at a speed, m/s, and
+// braked by friction.
 func tracked(s *detect.Shot, speed float64) *detect.Shot {
 	side := math.Copysign(1, s.Start.Pos.Y)
 	var points []detect.TrackPoint
 	for i := range 4 {
 		at := time.Duration(i) * time.Second / 30
-		points = append(points, detect.TrackPoint{At: s.Flick + at, Pos: r2.Vec{Y: side * (295 - 1000*speed*at.Seconds())}})
+		points = append(points, detect.TrackPoint{At: s.Flick + at, Pos: r2.Vec{Y: side * (295 - 1000*(speed*at.Seconds()-0.17*9.81*at.Seconds()*at.Seconds()/2))}})
 	}
 	s.Tracks = []detect.Track{{ID: s.Disc, Points: points}}
 	return s
