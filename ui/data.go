@@ -86,6 +86,7 @@ func (s *Server) dataRoutes(e *gin.Engine, get func(string, gin.HandlerFunc)) {
 	e.POST(api+"/data/restore", s.operator, s.kept(s.dataRestore))
 	s.rulebookRoutes(get)
 	s.happeningRoutes(e)
+	get(api+"/openapi.json", s.openAPI)
 }
 
 // kept refuses where nothing is kept.

@@ -88,22 +88,23 @@ type Options struct {
 
 // Server is the web server of a process.
 type Server struct {
-	roster   roster
-	watching func(*watched) // starts to listen to a board while the server serves; guarded by roster.mu
-	encode   Encoder
-	resize   Resizer
-	assets   assets
-	metrics  *metrics
-	evidence Evidence  // nil where none is kept
-	disputes *disputes // nil where none are answered
-	hooks    *webhooks
-	records  *records      // nil where no matches are kept
-	version  string        // of the program
-	setup    *SetupOptions // nil where boards cannot be set up
-	looking  chan struct{} // held by who looks at a source that no board watches
-	reg      *prometheus.Registry
-	log      *slog.Logger
-	now      func() time.Time
+	roster    roster
+	watching  func(*watched) // starts to listen to a board while the server serves; guarded by roster.mu
+	encode    Encoder
+	resize    Resizer
+	assets    assets
+	metrics   *metrics
+	evidence  Evidence  // nil where none is kept
+	disputes  *disputes // nil where none are answered
+	hooks     *webhooks
+	described func() ([]byte, error) // the API's description
+	records   *records               // nil where no matches are kept
+	version   string                 // of the program
+	setup     *SetupOptions          // nil where boards cannot be set up
+	looking   chan struct{}          // held by who looks at a source that no board watches
+	reg       *prometheus.Registry
+	log       *slog.Logger
+	now       func() time.Time
 
 	access    *access.Keeper // nil where no key is kept
 	keeper    string         // its name, in cookies
@@ -154,7 +155,7 @@ func New(o Options) (*Server, error) {
 	if s.metrics, err = newMetrics(o.Metrics, o.Version, s.all); err != nil {
 		return nil, fmt.Errorf("ui: register metrics: %w", err)
 	}
-	s.version = o.Version
+	s.version, s.described = o.Version, describedOnce(o.Version)
 	if s.hooks, err = newWebhooks(o.Webhooks, o.Version, o.Metrics, s.now); err != nil {
 		return nil, fmt.Errorf("ui: %w", err)
 	}
