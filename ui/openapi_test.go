@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -94,7 +95,9 @@ func TestTheDescriptionIsSound(t *testing.T) {
 			if o.Summary == "" || strings.HasSuffix(o.Summary, ".") {
 				t.Errorf("%s: summary %q", where, o.Summary)
 			}
-			if len(o.Tags) != 1 || !slices.ContainsFunc(d.Tags, func(tag struct{ Name, Description string }) bool { return tag.Name == o.Tags[0] && tag.Description != "" }) {
+			if len(o.Tags) != 1 || !slices.ContainsFunc(d.Tags, func(tag struct{ Name, Description string }) bool {
+				return tag.Name == o.Tags[0] && tag.Description != ""
+			}) {
 				t.Errorf("%s: tags %v", where, o.Tags)
 			}
 			for _, m := range regexp.MustCompile(`\{([^}]+)\}`).FindAllStringSubmatch(path, -1) {
@@ -228,5 +231,18 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		}
 		h.board.Publish(story.State)
 		answersOf(t, c, h.base, "GET", "/api/v1/state", "/api/v1/state")
+	}
+}
+
+// DITCHLINE_API names a file that the description is written to, for the
+// linter (scripts/test lint).
+func TestWriteTheDescription(t *testing.T) {
+	file := os.Getenv("DITCHLINE_API")
+	if file == "" {
+		t.Skip("DITCHLINE_API is not set")
+	}
+	text, _ := document(t)
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
