@@ -21,7 +21,7 @@ const (
 	plainLeft   = 2.0    // mean squared error, in units of noise, of a profile that tells of shadows
 	leastShades = 12.0   // profiles before shadows are known
 	shadeTrust  = 100000 // units of colour squared, once they are
-	shadeGuess  = 30000  // before
+	shadeGuess  = 3000  // before
 	shadeWays   = 16     // directions that are told apart
 	shadeSmooth = 1.5    // of them, sigma over which neighbours are alike
 )
@@ -98,11 +98,9 @@ func (w *Watcher) reseat(f capture.Frame, o *Observation, known []Disc) {
 	if w.bare == nil || f.Width != w.bare.picture.Width || f.Height != w.bare.picture.Height {
 		return
 	}
-	s := &bareScene{now: NewView(f, w.cal.Camera), bare: NewView(w.bare.picture, w.cal.Camera), board: w.bare, lens: o.Scenery.Lens}
+	s := w.bareScene(f, o)
 	board := w.cal.Board
-	if o.Scenery.Disc.Radius > 0 {
-		board.Disc = o.Scenery.Disc
-	}
+	board.Disc = w.discSet(o)
 	var placed []*Placed
 	for _, d := range append(slices.Clone(o.Discs), known...) {
 		p := &Placed{State: d.State}
@@ -138,11 +136,26 @@ func (w *Watcher) movedTo(d *Disc, at r2.Vec) {
 	// By the mean of both variances: what is doubtful in one direction is so in
 	// the other.
 	v := math.Max((own[0]+own[2])/2, 1e-4)
-	d.Pos = r2.Add(d.Pos, r2.Scale(v/(v+bare), r2.Sub(at, d.Pos)))
 	both := v * bare / (v + bare)
-	own = [3]float64{both, 0, both}
-	d.Cov = sum3(own, place)
+	w.placeAgain(d, r2.Add(d.Pos, r2.Scale(v/(v+bare), r2.Sub(at, d.Pos))), [3]float64{both, 0, both})
+}
+
+// placeAgain puts a flat disc where it was measured to lie, with the covariance
+// (mm²) of that measurement.
+func (w *Watcher) placeAgain(d *Disc, at r2.Vec, own [3]float64) {
+	upper := upperSay * d.Thickness
+	d.Pos = at
+	d.Cov = sum3(own, bounded(w.cal.PlaceCov(at, upper)))
 	d.Shared = d.Cov
-	d.Points = w.cal.Board.Points(r2.Norm(d.Pos), d.Radius)
-	d.Lines = callLines(w.cal.Board, d.Pos, own, d.Radius, func(l models.Line) float64 { return LineSD(w.cal, d.Pos, upper, l) })
+	d.Points = w.cal.Board.Points(r2.Norm(at), d.Radius)
+	d.Lines = callLines(w.cal.Board, at, own, d.Radius, func(l models.Line) float64 { return LineSD(w.cal, at, upper, l) })
+}
+
+// bareScene is a picture beside that of the bare board.
+func (w *Watcher) bareScene(f capture.Frame, o *Observation) *bareScene {
+	lens := o.Scenery.Lens
+	if lens.Blur == 0 {
+		lens = usualLens
+	}
+	return &bareScene{now: NewView(f, w.cal.Camera), bare: NewView(w.bare.picture, w.cal.Camera), board: w.bare, lens: lens}
 }

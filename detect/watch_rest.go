@@ -109,7 +109,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 	sources := append(slices.Clone(s.shot.Before), s.flicked)
 	var after []Disc
 	for _, d := range obs.Discs {
-		if d.State.OnBoard() && (d.State == InHole || w.eye.newAt(d) || w.known(d.Pos)) {
+		if d.State.OnBoard() && (d.State == InHole || w.eye.newAt(d) || w.known(d.Pos) || w.lies(picture, d, obs)) {
 			after = append(after, d)
 		}
 	}
@@ -157,7 +157,9 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		return d, d < samePlace && sources[i].ID != s.shot.Disc && alike(i, k)
 	})
 	// left says whether a disc is seen to have left its place.
-	left := func(d Seen) bool { return d.ID == s.shot.Disc || w.eye.stirredAt(d.Pos) }
+	left := func(d Seen) bool {
+		return d.ID == s.shot.Disc || w.eye.stirredAt(d.Pos) || w.bareAt(picture, d.Disc, obs)
+	}
 	link := func(i, k int) (float64, bool) {
 		if !left(sources[i]) {
 			return 0, false
@@ -185,7 +187,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 			r.Disc = after[to[i]]
 			r.Team = d.Team
 		} else {
-			w.missing(s, &r)
+			w.missing(s, &r, w.bareAt(picture, d.Disc, obs))
 		}
 		out = append(out, r)
 	}
@@ -228,10 +230,11 @@ func (w *Watcher) oneInHole(rests []Rest) []Rest {
 
 // missing says of a disc that is not seen after a shot where it is: under a
 // hand, in the hole, or off the surface.
-func (w *Watcher) missing(s *shotWatch, r *Rest) {
+// bare says whether the board is seen where it lay.
+func (w *Watcher) missing(s *shotWatch, r *Rest, bare bool) {
 	flicked := r.ID == s.shot.Disc
 	t := w.trailFrom(s, r.Seen)
-	if !flicked && t == nil && (w.eye.coveredAt(r.Pos) || w.eye.unchangedAt(r.Pos)) {
+	if !flicked && t == nil && !bare && (w.eye.coveredAt(r.Pos) || w.eye.unchangedAt(r.Pos)) {
 		return // as it was, as far as is known
 	}
 	if t == nil {

@@ -118,6 +118,9 @@ func (w *Watcher) observe(f capture.Frame) (Observation, error) {
 		o, err = w.o.Detector.Detect(f, *w.cal)
 	}
 	w.set.learn(o)
-	w.reseat(f, &o, nil)
+	if err == nil {
+		w.compare(f, &o, !w.eye.handOver)
+		w.reseat(f, &o, nil)
+	}
 	return o, err
 }

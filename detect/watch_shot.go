@@ -43,7 +43,7 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 		return err
 	}
 	s := &shotWatch{trail: *t, ditch: w.ditch}
-	first, v := t.first(), speed(t.points[0], t.points[1])
+	first, v := t.first(), w.eye.course(t)
 	// Where it was placed is not known yet; frames so early are surely
 	// before the flick.
 	early := freeUsual / math.Max(r2.Norm(v), freeUsual)
@@ -83,6 +83,19 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 	w.shot = s
 	return nil
 }
+
+// course is the speed (mm/s) with which a trail begins. Of a disc of the board's
+// own colour only parts stand out, here one and there another: then its whole
+// way tells.
+func (e *boardEye) course(t *trail) r2.Vec {
+	if e.partial(t.points[0]) || e.partial(t.points[1]) {
+		return speed(t.first(), t.last())
+	}
+	return speed(t.points[0], t.points[1])
+}
+
+// partial says whether a blob is only a part of a disc.
+func (e *boardEye) partial(p trailPoint) bool { return p.area < partOf*e.discArea() }
 
 const (
 	freeUsual = 90.0                   // mm that a disc has usually gone when it is first seen free of the hand
@@ -207,6 +220,8 @@ func (w *Watcher) placeUnseen(s *shotWatch, first trailPoint) {
 // Reach of the way back from a flicked disc's first free place.
 const (
 	backAside  = 14.0  // mm aside of the line
+	partAside  = 12.0  // mm more, where only a part of the disc was seen
+	partOf     = 0.65  // of a disc's face: less is a part of it
 	backFar    = 260.0 // mm along it
 	placedPast = 25.0  // mm ahead of it, for a first place still at the finger
 )
@@ -219,6 +234,10 @@ func (w *Watcher) placedDisc(discs []Disc, first trailPoint, v r2.Vec) int {
 		return -1
 	}
 	dir := r2.Scale(1/speed, v)
+	room := backAside
+	if w.eye.partial(first) {
+		room += partAside
+	}
 	best, least := -1, math.Inf(1)
 	for i, d := range discs {
 		if d.State != Flat || !w.atLine(d) {
@@ -226,7 +245,7 @@ func (w *Watcher) placedDisc(discs []Disc, first trailPoint, v r2.Vec) int {
 		}
 		off := r2.Sub(d.Pos, first.pos)
 		along, aside := -r2.Dot(off, dir), math.Abs(r2.Cross(off, dir))
-		if along < -placedPast || along > backFar || aside > backAside+0.06*math.Max(0, along) {
+		if along < -placedPast || along > backFar || aside > room+0.06*math.Max(0, along) {
 			continue
 		}
 		cost := aside + 0.12*math.Abs(along)

@@ -1,0 +1,118 @@
+package detect
+
+import (
+	"math"
+	"slices"
+
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Figures of telling a place with a disc from the bare board.
+const (
+	bareKnownPart = 0.75 // of a place that must be known
+	bareNoise     = 2.0  // units of colour: two pictures of one board never differ less
+	apartMade     = 2.5  // a place with a disc that was made out by its outline looks other by more
+	bareGrainStep = 2.5  // mm between the points that are looked at
+)
+
+// apart is by how much a disc's place (mm) looks other than the bare board does
+// there, in units of what the board beside it does: about 1 where no disc lies. ok is
+// false where too little of the bare board is known. others are places of discs
+// that may lie or shade beside it.
+func (w *Watcher) apart(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
+	if w.bare == nil || f.Width != w.bare.picture.Width || f.Height != w.bare.picture.Height {
+		return 0, false
+	}
+	now, was := NewView(f, w.cal.Camera), NewView(w.bare.picture, w.cal.Camera)
+	b := w.cal.Board
+	radius := b.Disc.Radius
+	// What a disc there would cover, from its base to its face.
+	up := r2.Scale(b.Disc.Thickness/math.Max(1, now.Eye.Z-b.Disc.Thickness), r2.Sub(at, r2.Vec{X: now.Eye.X, Y: now.Eye.Y}))
+	var in, beside [][2]Tint // now and bare
+	all := 0.0
+	reach := radius + 24
+	for x := -reach; x <= reach; x += bareGrainStep {
+	place:
+		for y := -reach; y <= reach; y += bareGrainStep {
+			p := r2.Add(at, r2.Vec{X: x, Y: y})
+			along := math.Max(0, math.Min(1, r2.Dot(r2.Sub(p, at), up)/math.Max(1e-9, r2.Norm2(up))))
+			d := r2.Norm(r2.Sub(p, r2.Add(at, r2.Scale(along, up))))
+			inside := d < 0.95*radius
+			if !inside && d < radius+10 || d > radius+22 {
+				continue
+			}
+			if inside {
+				all++
+			}
+			for _, o := range others {
+				if r2.Norm(r2.Sub(o, p)) < radius+10 && !inside {
+					continue place
+				}
+			}
+			px, ok := now.pixel(r3.Vec{X: p.X, Y: p.Y})
+			if !ok || !w.bare.seen(px) || w.eye.handAt(p) {
+				continue
+			}
+			pair := [2]Tint{now.At(px.X, px.Y), was.At(px.X, px.Y)}
+			if inside {
+				in = append(in, pair)
+			} else {
+				beside = append(beside, pair)
+			}
+		}
+	}
+	if float64(len(in)) < bareKnownPart*all || len(beside) < 20 {
+		return 0, false
+	}
+	light := lightBetween(beside)
+	return spreadUnder(in, light) / math.Max(bareNoise, spreadUnder(beside, light)), true
+}
+
+// lightBetween is by how much the light is stronger now than when the bare board
+// was seen: the median ratio of each channel.
+func lightBetween(pairs [][2]Tint) (light Tint) {
+	ratios := make([]float64, len(pairs))
+	for c := range light {
+		for i, p := range pairs {
+			ratios[i] = (p[0][c] + 1) / (p[1][c] + 1)
+		}
+		slices.Sort(ratios)
+		light[c] = ratios[len(ratios)/2]
+	}
+	return light
+}
+
+// under is the colour in another light.
+func (a Tint) under(light Tint) Tint { return Tint{a[0] * light[0], a[1] * light[1], a[2] * light[2]} }
+
+// spreadUnder is the median distance of what is seen now from the bare board
+// under that light.
+func spreadUnder(pairs [][2]Tint, light Tint) float64 {
+	far := make([]float64, len(pairs))
+	for i, p := range pairs {
+		far[i] = p[0].distance(p[1].under(light))
+	}
+	slices.Sort(far)
+	return far[len(far)/2]
+}
+
+// lies says whether a disc that was made out surely lies there: its place looks
+// other than bare.
+func (w *Watcher) lies(f capture.Frame, d Disc, o Observation) bool {
+	times, ok := w.apart(f, d.Pos, placesOf(o.Discs))
+	return ok && times > apartMade
+}
+
+// bareAt says whether the bare board, or the empty hole, is seen where a disc
+// lay.
+func (w *Watcher) bareAt(f capture.Frame, d Disc, o Observation) bool {
+	at, least := d.Pos, apartGhost
+	if d.State == InHole {
+		at, least = r2.Vec{}, apartEmpty
+	}
+	times, ok := w.apart(f, at, placesOf(o.Discs))
+	return ok && times < least
+}

@@ -1,0 +1,68 @@
+package detect
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// camouflaged is hardly another colour than the painted board.
+var camouflaged = RGB{211, 176, 121}
+
+func bareWatcher(t *testing.T) (*paintedFilm, *Watcher) {
+	t.Helper()
+	f := newPaintedFilm(t, 30)
+	f.discs = func(float64) []paintedDisc { return nil }
+	w := NewWatcher(WatchOptions{Finder: f, Detector: f})
+	if _, err := w.Look(f.at(0)); err != nil {
+		t.Fatal(err)
+	}
+	return f, w
+}
+
+func TestAPlaceLooksOtherThanBareWhereADiscOfTheBoardsColourLies(t *testing.T) {
+	f, w := bareWatcher(t)
+	at := r2.Vec{X: -120, Y: 90}
+	f.discs = func(float64) []paintedDisc { return []paintedDisc{{pos: at, colour: camouflaged}} }
+	f.light = func(float64) float64 { return 0.9 }
+	picture := f.at(1)
+	if times, ok := w.apart(picture, at, nil); !ok || times < apartMade {
+		t.Errorf("the disc's place looks %.1f times other, known %v", times, ok)
+	}
+	for _, p := range []r2.Vec{{X: 60, Y: -40}, {X: -40, Y: 200}, {X: 0, Y: 0}, {X: 150, Y: 101}} {
+		if times, ok := w.apart(picture, p, []r2.Vec{at}); !ok || times > apartGhost {
+			t.Errorf("the bare %v looks %.1f times other, known %v", p, times, ok)
+		}
+	}
+}
+
+func TestDiscsThatWereNotMadeOutAreFoundAgainstTheBareBoard(t *testing.T) {
+	f, w := bareWatcher(t)
+	at := r2.Vec{X: 100, Y: -60}
+	f.discs = func(float64) []paintedDisc { return []paintedDisc{{pos: at, colour: RGB{180, 150, 90}}} }
+	o := Observation{Calibration: f.cal, Discs: []Disc{{Pos: r2.Vec{X: -90, Y: 40}, Radius: 15.9, Thickness: 9.5, State: Flat, Confidence: 0.5}}}
+	w.compare(f.at(1), &o, true)
+	if len(o.Discs) != 1 || r2.Norm(r2.Sub(o.Discs[0].Pos, at)) > 1.5 {
+		t.Errorf("discs %+v, want one at %v and none where print was taken for one", o.Discs, at)
+	}
+	if len(o.LeftOut) != 1 {
+		t.Errorf("left out %+v", o.LeftOut)
+	}
+}
+
+func TestADarkDiscInTheDarkHoleIsFoundByWhatTheHoleLooksLikeEmpty(t *testing.T) {
+	f, w := bareWatcher(t)
+	f.discs = func(float64) []paintedDisc { return []paintedDisc{{colour: filmBlack}} }
+	o := Observation{Calibration: f.cal}
+	w.compare(f.at(1), &o, true)
+	if len(o.Discs) != 1 || o.Discs[0].State != InHole || o.Discs[0].Points != 20 {
+		t.Errorf("discs %+v, want one in the hole", o.Discs)
+	}
+	if w.bareAt(f.at(1), Disc{State: InHole}, o) {
+		t.Error("the filled hole is taken for empty")
+	}
+	f.discs = func(float64) []paintedDisc { return nil }
+	if !w.bareAt(f.at(2), Disc{State: InHole}, Observation{}) {
+		t.Error("the empty hole is taken for filled")
+	}
+}
