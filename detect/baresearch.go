@@ -125,7 +125,7 @@ func (w *Watcher) hidden(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool
 	}
 	s := w.bareScene(f, o)
 	to, ok := s.seat(p, neighbours(w.cal.Board, placed, 0), &w.shades)
-	if !ok {
+	if !ok || r2.Norm(r2.Sub(to, at)) > SpotReach {
 		return Disc{}, false
 	}
 	for _, d := range o.Discs {

@@ -21,7 +21,7 @@ const (
 	plainLeft   = 2.0    // mean squared error, in units of noise, of a profile that tells of shadows
 	leastShades = 12.0   // profiles before shadows are known
 	shadeTrust  = 100000 // units of colour squared, once they are
-	shadeGuess  = 3000  // before
+	shadeGuess  = 3000   // before
 	shadeWays   = 16     // directions that are told apart
 	shadeSmooth = 1.5    // of them, sigma over which neighbours are alike
 )
@@ -64,7 +64,7 @@ func (s *bareScene) seat(d *Placed, around *surroundings, book *shadeBook) (at r
 			return d.Pos, false
 		}
 	}
-	return at, r2.Norm(r2.Sub(at, d.Pos)) < bareMost
+	return at, true
 }
 
 // study takes what a disc at a sure place with a plain edge tells of shadows.
@@ -117,7 +117,7 @@ func (w *Watcher) reseat(f capture.Frame, o *Observation, known []Disc) {
 			s.study(placed[i], around, &w.shades)
 			continue
 		}
-		if at, ok := s.seat(placed[i], around, &w.shades); ok {
+		if at, ok := s.seat(placed[i], around, &w.shades); ok && r2.Norm(r2.Sub(at, d.Pos)) < bareMost {
 			w.movedTo(d, at)
 		}
 	}
