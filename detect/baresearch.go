@@ -35,11 +35,15 @@ const (
 func (w *Watcher) compare(f capture.Frame, o *Observation, searched bool) {
 	places := placesOf(o.Discs)
 	o.Discs = slices.DeleteFunc(slices.Clone(o.Discs), func(d Disc) bool {
-		if d.State == InDitch || d.Confidence > ghostBelow {
+		if d.State == InDitch || d.State == Flat && d.Confidence > ghostBelow {
 			return false
 		}
-		times, ok := w.apart(f, d.Pos, places)
-		if ok && times < apartGhost {
+		at, least := d.Pos, apartGhost
+		if d.State != Flat {
+			at, least = r2.Vec{}, apartEmpty
+		}
+		times, ok := w.apart(f, at, places)
+		if ok && times < least {
 			o.LeftOut = append(o.LeftOut, LeftOut{Pos: d.Pos, Z: d.Thickness, Radius: d.Radius, Why: "looks like the bare board"})
 			return true
 		}
