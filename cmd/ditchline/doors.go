@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"strings"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 	"ditchline/ui/access"
 	"ditchline/ui/cert"
 	"ditchline/ui/qr"
+
+	"github.com/mattn/go-isatty"
 )
 
 // doors are the ways in from outside: the address, how it is encrypted, and who
@@ -95,8 +98,8 @@ type phoneInvitation struct {
 	Until time.Time `json:"until"`
 }
 
-// text is what people read of it in a terminal.
-func (n announcement) text() (string, error) {
+// text is what people read of it, in colours on a terminal.
+func (n announcement) text(terminal bool) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Watching %s\nOpen %s (Ctrl-C ends)\n", n.Source, n.URL)
 	if n.Fingerprint != "" {
@@ -111,7 +114,7 @@ func (n announcement) text() (string, error) {
 	}
 	for _, p := range n.Phones {
 		fmt.Fprintf(&b, "Board %s waits for its phone. Scan this once, until %s, and allow the camera:\n", p.Board, p.Until.Format("15:04"))
-		if err := drawLink(&b, p.URL); err != nil {
+		if err := drawLink(&b, p.URL, terminal); err != nil {
 			return "", err
 		}
 		if !strings.HasPrefix(p.URL, "https:") {
@@ -121,7 +124,7 @@ func (n announcement) text() (string, error) {
 	switch {
 	case n.key != "":
 		fmt.Fprintf(&b, "To operate from another device, scan this, or enter the operator's key %s there:\n", n.key)
-		if err := drawLink(&b, n.Operate); err != nil {
+		if err := drawLink(&b, n.Operate, terminal); err != nil {
 			return "", err
 		}
 		b.WriteString("The key is shown now only. `ditchline key` makes a new one.\n")
@@ -131,11 +134,25 @@ func (n announcement) text() (string, error) {
 	return b.String(), nil
 }
 
-func drawLink(b *strings.Builder, link string) error {
+// drawLink draws a link as a QR code, with the link below. On a terminal the
+// code is white on black, whatever the terminal's own colours are.
+func drawLink(b *strings.Builder, link string, terminal bool) error {
 	code, err := qr.Encode(link)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(b, "%s%s\n", code.Terminal(), link)
+	for line := range strings.Lines(code.Terminal()) {
+		if line = strings.TrimSuffix(line, "\n"); terminal {
+			line = "\x1b[97;40m" + line + "\x1b[0m"
+		}
+		fmt.Fprintln(b, line)
+	}
+	fmt.Fprintln(b, link)
 	return nil
+}
+
+// onTerminal says whether results go to a terminal.
+func (a *app) onTerminal() bool {
+	file, ok := a.stdout.(*os.File)
+	return ok && isatty.IsTerminal(file.Fd())
 }

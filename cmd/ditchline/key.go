@@ -65,7 +65,7 @@ func (a *app) newKey() error {
 		return err
 	}
 	var b strings.Builder
-	if err := drawLink(&b, out.Operate); err != nil {
+	if err := drawLink(&b, out.Operate, a.onTerminal()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprint(a.stdout, b.String())

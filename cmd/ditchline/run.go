@@ -237,7 +237,7 @@ func (a *app) announce(n announcement) error {
 	switch n.Type {
 	case "listening":
 		var text string
-		if text, err = n.text(); err == nil {
+		if text, err = n.text(a.onTerminal()); err == nil {
 			_, err = fmt.Fprint(a.stdout, text)
 		}
 	default:
