@@ -8,6 +8,8 @@ export default {
   last: 'Last shot',
   none: 'No shot yet',
   replay: 'Replay',
+  before: 'Before the shot',
+  after: 'After the shot',
   noReplay: 'There is no replay of this shot.',
   log: 'Shots of the round',
   rounds: 'Rounds',

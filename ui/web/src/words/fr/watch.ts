@@ -8,6 +8,8 @@ export default {
   last: 'Dernier tir',
   none: 'Pas encore de tir',
   replay: 'Revoir',
+  before: 'Avant le tir',
+  after: 'Après le tir',
   noReplay: 'Il n’y a pas de vidéo de ce tir.',
   log: 'Tirs du tour',
   rounds: 'Tours',

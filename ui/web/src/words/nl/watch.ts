@@ -8,6 +8,8 @@ export default {
   last: 'Laatste schot',
   none: 'Nog geen schot',
   replay: 'Herhaling',
+  before: 'Voor het schot',
+  after: 'Na het schot',
   noReplay: 'Van dit schot is er geen herhaling.',
   log: 'Schoten van de ronde',
   rounds: 'Rondes',
