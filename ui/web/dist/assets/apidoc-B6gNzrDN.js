@@ -1,0 +1,1 @@
+var e={pageTitle:`API · Ditchline`,title:`API`,operator:`pour l’opérateur`,parameter:`Paramètre`,meaning:`Signification`,body:`Corps`};export{e as default};

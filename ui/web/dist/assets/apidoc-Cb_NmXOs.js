@@ -1,0 +1,1 @@
+var e={pageTitle:`API · Ditchline`,title:`API`,operator:`for the operator`,parameter:`Parameter`,meaning:`Meaning`,body:`Body`};export{e as default};

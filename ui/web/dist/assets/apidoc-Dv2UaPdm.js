@@ -1,0 +1,1 @@
+var e={pageTitle:`API · Ditchline`,title:`API`,operator:`voor de beheerder`,parameter:`Parameter`,meaning:`Betekenis`,body:`Inhoud`};export{e as default};
