@@ -63,7 +63,7 @@ func newMetrics(reg prometheus.Registerer, version string, boards func() []*watc
 		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
 	}, func() float64 { return 1 })
 	var problems []error
-	for _, c := range []prometheus.Collector{m.stageSeconds, m.jpegSeconds, m.clients, m.dropped, build, newBoardCollector(boards)} {
+	for _, c := range []prometheus.Collector{m.stageSeconds, m.jpegSeconds, m.clients, m.dropped, build, newBoardCollector(boards), newFitCollector(boards)} {
 		problems = append(problems, reg.Register(c))
 	}
 	return m, errors.Join(problems...)
