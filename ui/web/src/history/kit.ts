@@ -59,6 +59,11 @@ export const moment = (at: string): string => timeForm.format(new Date(at));
 export const whole = (n: number): string => wholeForm.format(n);
 export const one = (n: number): string => oneForm.format(n);
 
+const languages = new Intl.DisplayNames([language], { type: 'language' });
+
+/** What a language is called in the page's own. */
+export const languageName = (code: string): string => languages.of(code) ?? code;
+
 /** A share as a percentage; a dash of nothing. */
 export const percent = (s: Share): string => (s.of > 0 ? shareForm.format(s.n / s.of) : '–');
 export const rate = (v: number): string => shareForm.format(v);

@@ -8,7 +8,7 @@ export default {
   title: 'Règles',
   back: 'Toutes les règles',
   game: { crokinole: 'Crokinole', carrom: 'Carrom' },
-  document: (language: string, statements: number) => `document en ${language.toLowerCase()}, ${statements} énoncés`,
+  document: (language: string, statements: number) => `document en ${language}, ${statements} énoncés`,
   playing: (board: string, rules: string) => `Jouées en ce moment : ${board}, ${rules}`,
   overlays: (n: number) => (n < 2 ? `${n} option` : `${n} options`),
   asPlayed: 'Comme dans cette partie',
