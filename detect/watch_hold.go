@@ -59,7 +59,9 @@ func (w *Watcher) checkHold(f capture.Frame) (steady bool, err error) {
 	switch now.State {
 	case calibrate.Drifted:
 		if !w.eye.handOver && !w.visited.any && before.State == calibrate.Drifted {
-			return true, w.recalibrate(f, g.hold.Follow(now))
+			err := w.recalibrate(f, g.hold.Follow(now))
+			w.learnBoard(f, w.ditch)
+			return true, err
 		}
 	case calibrate.Knocked:
 		g.next = f.Media + knockEvery
@@ -119,6 +121,7 @@ func (w *Watcher) shifted(f capture.Frame, g calibrate.Grip) error {
 	}
 	w.out = append(w.out, &Shifted{At: f.Media, MM: g.ShiftMM, Deg: g.TurnDeg, Calibration: c})
 	w.carried(f.Media, obs)
+	w.learnBoard(f, obs.Discs)
 	return nil
 }
 
