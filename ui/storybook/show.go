@@ -93,7 +93,7 @@ func three(s *still) session.Snapshot {
 func carromGame() session.Snapshot {
 	b := models.ShippedBoards()["carrom-icf"]
 	v := session.Snapshot{
-		Time: 312, Source: "camera:0", Phase: session.Ready, Text: "Board found, every piece measured.", Width: 1920, Height: 1080,
+		Time: 312, Source: "camera:0", Phase: session.Ready, Text: "Board found, every piece measured.",
 		Rates: session.Rates{CapturedFPS: 30, ProcessedFPS: 29, StageMS: map[string]float64{"total": 20}},
 		Board: &session.Board{BoardReport: session.BoardReport{Name: b.Name, Game: models.Carrom, Confidence: 0.97}, Geometry: session.Geometry{Carrom: b.Carrom}},
 		Score: []session.Side{},
