@@ -152,7 +152,7 @@ func (s *Server) setupApply(c *gin.Context) {
 		refuse(c, http.StatusBadRequest, "bad_order", fmt.Sprintf("match is %q: want new or go_on", o.Match))
 		return
 	}
-	if problems := s.vetSource(o.Plan.Source, b.Plan().Source); problems != nil {
+	if problems := s.vetSource(o.Plan.Source, b.Name(), b.Plan().Source); problems != nil {
 		refuseSetup(c, problems)
 		return
 	}
@@ -214,7 +214,7 @@ func (s *Server) boardAdd(c *gin.Context) {
 	plan := s.setup.Venue.Blank()
 	if o.Plan != nil {
 		plan = *o.Plan
-		if problems := s.vetSource(plan.Source, ""); problems != nil {
+		if problems := s.vetSource(plan.Source, "", ""); problems != nil {
 			refuseSetup(c, problems)
 			return
 		}

@@ -223,6 +223,7 @@ func TestBoardsAreAddedRenamedAndRemovedThroughTheAPI(t *testing.T) {
 		{"POST", "/api/v1/boards", `{"name":"stage"}`, 422, []string{"board", "stage"}},
 		{"POST", "/api/v1/boards", `{"name":"../x"}`, 422, []string{"board", "stage"}},
 		{"POST", "/api/v1/boards", `{"name":"two","plan":{"source":"sim:","board":"auto","rules":"NED","players":"2"}}`, 201, []string{"board", "stage", "two"}},
+		{"POST", "/api/v1/boards", `{"name":"three","plan":{"source":"camera:7","board":"auto","rules":"NED","players":"2"}}`, 422, []string{"board", "stage", "two"}}, // board watches it
 		{"PATCH", "/api/v1/boards/stage", `{"name":"final"}`, 200, []string{"board", "final", "two"}},
 		{"PATCH", "/api/v1/boards/stage", `{"name":"x"}`, 404, []string{"board", "final", "two"}},
 		{"DELETE", "/api/v1/boards/board", "", 204, []string{"final", "two"}},

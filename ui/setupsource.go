@@ -123,9 +123,13 @@ func (s *Server) videoChoices() []videoChoice {
 	return out
 }
 
-// vetSource says why a page may not have a source watched: a file's path is
-// taken only from the folder of videos, or where the board watches it already.
-func (s *Server) vetSource(source, current string) error {
+// vetSource says why a page may not have a source watched at a board: another
+// board has that camera, or it is a file that lies elsewhere than in the folder
+// of videos, and is not what the board watches already.
+func (s *Server) vetSource(source, board, current string) error {
+	if other := s.watchedDevices()[devicePath(source)]; other != "" && other != board {
+		return venue.Problems{"source": fmt.Sprintf("board %s watches that camera: choose another, or set that board up anew first", other)}
+	}
 	spec, err := capture.ParseURI(source)
 	if err != nil || source == current {
 		return nil // said, or allowed, elsewhere
@@ -221,7 +225,7 @@ func (s *Server) pictureOf(ctx context.Context, source string) (f capture.Frame,
 	if err != nil {
 		return f, "", venue.Problems{"source": err.Error()}
 	}
-	if problems := s.vetSource(source, ""); problems != nil {
+	if problems := s.vetSource(source, "", ""); problems != nil {
 		return f, "", problems
 	}
 	ctx, stop := context.WithTimeout(ctx, lookTimeout)
