@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -51,7 +52,8 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}
-		json.NewEncoder(os.Stdout).Encode(p.watch())
+		out := json.NewEncoder(os.Stdout)
+		out.Encode(p.watch(out))
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
@@ -59,43 +61,36 @@ func TestMain(m *testing.M) {
 
 var published = regexp.MustCompile(`"text":"at (\d+)"`)
 
-// watch as long as the plan says.
-func (p crowdPlan) watch() (seen crowdSeen) {
-	var mu sync.Mutex
-	var ages []float64
-	var all sync.WaitGroup
-	seen.Fewest = 1 << 30
-	end := time.Now().Add(time.Duration(p.Seconds * float64(time.Second)))
-	for i := range p.Watchers + p.Stuck {
+// crowdThere is what the crowd says when everybody is connected.
+type crowdThere struct{ There bool }
+
+// watch as long as the plan says, from when everybody is there.
+func (p crowdPlan) watch(out *json.Encoder) (seen crowdSeen) {
+	var conns []net.Conn
+	for range p.Watchers + p.Stuck {
 		conn, err := net.Dial("tcp", p.Addr)
 		if err != nil {
 			seen.Refused++
 			continue
 		}
+		defer conn.Close()
 		fmt.Fprintf(conn, "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		conns = append(conns, conn)
+	}
+	out.Encode(crowdThere{true})
+	var mu sync.Mutex
+	var ages []float64
+	var all sync.WaitGroup
+	begun := time.Now()
+	end := begun.Add(time.Duration(p.Seconds * float64(time.Second)))
+	seen.Fewest = 1 << 30
+	for i, conn := range conns {
 		if i >= p.Watchers { // its receive buffer fills, and then the server's
 			conn.(*net.TCPConn).SetReadBuffer(4096)
-			defer conn.Close()
 			continue
 		}
 		all.Go(func() {
-			defer conn.Close()
-			conn.SetReadDeadline(end)
-			in := bufio.NewReaderSize(&counting{conn, &mu, &seen.Bytes}, 32<<10)
-			var mine []float64
-			for {
-				line, err := in.ReadSlice('\n')
-				for err == bufio.ErrBufferFull {
-					line, err = in.ReadSlice('\n')
-				}
-				if err != nil {
-					break
-				}
-				if m := published.FindSubmatch(line); m != nil {
-					at, _ := strconv.ParseInt(string(m[1]), 10, 64)
-					mine = append(mine, float64(time.Now().UnixNano()-at)/1e6)
-				}
-			}
+			mine := agesOf(&counting{conn, &mu, &seen.Bytes}, begun, conn.SetReadDeadline(end))
 			mu.Lock()
 			defer mu.Unlock()
 			ages = append(ages, mine...)
@@ -108,6 +103,22 @@ func (p crowdPlan) watch() (seen crowdSeen) {
 		seen.P50, seen.P99, seen.Oldest = ages[len(ages)/2], ages[len(ages)*99/100], ages[len(ages)-1]
 	}
 	return seen
+}
+
+// agesOf the states that come in, ms, of those that were published after begun.
+func agesOf(r io.Reader, begun time.Time, err error) (ages []float64) {
+	in := bufio.NewReaderSize(r, 32<<10)
+	for err == nil || errors.Is(err, bufio.ErrBufferFull) {
+		var line []byte
+		line, err = in.ReadSlice('\n')
+		if m := published.FindSubmatch(line); m != nil {
+			at, _ := strconv.ParseInt(string(m[1]), 10, 64)
+			if at > begun.UnixNano() {
+				ages = append(ages, float64(time.Now().UnixNano()-at)/1e6)
+			}
+		}
+	}
+	return ages
 }
 
 type counting struct {
@@ -162,8 +173,12 @@ func TestACrowdWatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	var seen crowdSeen
+	said := json.NewDecoder(out)
+	if err := said.Decode(&crowdThere{}); err != nil {
+		t.Fatal(err)
+	}
 	done := make(chan error, 1)
-	go func() { done <- json.NewDecoder(out).Decode(&seen) }()
+	go func() { done <- said.Decode(&seen) }()
 
 	before, begun, sent := cpu(t), time.Now(), 0
 	most := idle
@@ -203,9 +218,9 @@ func TestACrowdWatches(t *testing.T) {
 	if used > took {
 		t.Errorf("%v of work in %v", used, took)
 	}
-	// Who connected last saw the fewest. Nobody waited for the stuck ones, which
-	// are dropped after 10 s at the latest.
-	if float64(seen.Fewest) < 0.5*float64(sent) || seen.P99 > 1000 {
+	// Nobody waited for the stuck ones, which are dropped after 10 s at the
+	// latest. What is asked leaves room for a machine that does other things.
+	if float64(seen.Fewest) < 0.8*float64(sent)-2 || seen.P99 > 2000 {
 		t.Errorf("somebody saw %d states of %d; 99 in 100 were read within %.0f ms", seen.Fewest, sent, seen.P99)
 	}
 }
