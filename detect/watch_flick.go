@@ -39,17 +39,20 @@ func (w *Watcher) ofTeam(t *trail) bool {
 // glides says whether a trail is that of a thing of a disc's size that goes
 // far and straight on the board, as no finger and no shadow does.
 func (e *boardEye) glides(t *trail) bool {
-	const far, least, most, narrow = 90.0, 0.55, 2.0, 0.7 // mm; of a disc's area; of its width
-	if t.far() < far {
-		return false
-	}
-	sized := 0
+	const far = 90.0 // mm
+	return t.far() >= far && e.sized(t)
+}
+
+// sized says whether half of a trail at the least has a disc's size.
+func (e *boardEye) sized(t *trail) bool {
+	const least, most, narrow = 0.55, 2.0, 0.7 // of a disc's area, and of its width
+	n := 0
 	for _, p := range t.points {
 		if p.area > least*e.discArea() && p.area < most*e.discArea() && p.width > narrow*2*e.cal.Board.Disc.Radius {
-			sized++
+			n++
 		}
 	}
-	return 3*sized > 2*len(t.points)
+	return 2*n >= len(t.points)
 }
 
 // Where discs are flicked from.

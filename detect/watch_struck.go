@@ -25,7 +25,7 @@ func (w *Watcher) struck(after time.Duration) (t *trail, another bool) {
 			continue
 		}
 		from, ok := t.flick()
-		if !ok || from > 1 || r2.Norm(speed(t.points[from], t.points[from+1])) < struckFast || !w.ofTeam(t) {
+		if !ok || from > 1 || r2.Norm(speed(t.points[from], t.points[from+1])) < struckFast || !w.eye.sized(t) || !w.ofTeam(t) {
 			continue
 		}
 		if w.eye.handAt(t.first().pos) || w.eye.handAt(t.last().pos) || w.eye.attached(t.last().pos) {
@@ -54,7 +54,7 @@ func (w *Watcher) likeDisc(t *trail, d Seen) bool {
 }
 
 // unseenFlick is the way of a disc that was flicked and hit something before it
-// was seen often enough: the one at the shooting line that is gone since. nil
+// was seen often enough: the one laid at the shooting line that is gone since. nil
 // where nothing goes fast, or where not exactly one disc may have done it.
 func (w *Watcher) unseenFlick() (*trail, error) {
 	hit, another := w.struck(w.shotEnd())
@@ -74,7 +74,7 @@ func (w *Watcher) unseenFlick() (*trail, error) {
 	w.eye.grid.read(before, was)
 	var gone []Disc
 	for _, d := range obs.Discs {
-		if d.State == Flat && w.atLine(d) && w.eye.left(was, d.Pos) {
+		if d.State == Flat && w.atLine(d) && !w.known(d.Pos) && w.eye.left(was, d.Pos) {
 			gone = append(gone, d)
 		}
 	}
