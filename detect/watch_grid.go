@@ -45,7 +45,7 @@ type span struct{ from, to int }
 // newGrid is the grid for a calibrated view.
 func newGrid(c calibrate.Calibration) *grid {
 	b := c.Board
-	reach := b.SurfaceRadius + gridRim
+	reach := surfaceReach(b) + gridRim
 	half := int(math.Ceil(reach / gridCell))
 	g := &grid{side: 2*half + 1, row: 3 * c.Camera.Width}
 	n := g.side * g.side
@@ -56,7 +56,7 @@ func newGrid(c calibrate.Calibration) *grid {
 		for i := range g.side {
 			k := j*g.side + i
 			at := g.place(k)
-			d := r2.Norm(at)
+			d := outward(b, at)
 			if d > reach {
 				continue
 			}
@@ -71,7 +71,7 @@ func newGrid(c calibrate.Calibration) *grid {
 			w[3] = 64 - w[0] - w[1] - w[2]
 			g.mix[k] = w
 			g.zones[k] = onRim
-			if d <= b.SurfaceRadius {
+			if d <= surfaceReach(b) && !inPocket(b, at) {
 				g.zones[k] = onSurface
 			}
 			s.from, s.to = min(s.from, i), max(s.to, i+1)

@@ -1,6 +1,8 @@
 package score
 
 import (
+	"errors"
+	"fmt"
 	"time"
 
 	"ditchline/models"
@@ -36,6 +38,39 @@ type CarromResult struct {
 	Points int                  `json:"points"`
 	Totals map[referee.Side]int `json:"totals"`
 	Left   referee.Pair         `json:"left"` // pieces on the board at the end, white and black
+	Queen  referee.Queen        `json:"queen,omitempty"`
+}
+
+// Pieces are what lies on a carrom board, in place of what the log has there: a
+// board that was begun before it was watched, or set right by people.
+type Pieces struct {
+	On    referee.Pair   `json:"on"` // white and black
+	Queen referee.Queen  `json:"queen"`
+	Owner referee.Colour `json:"owner,omitempty"` // of a queen that is pending or covered; empty: nobody knows
+}
+
+// problems are all that cannot lie on a board of so many pieces a colour.
+func (p *Pieces) problems(most int) error {
+	var list []error
+	for i, n := range p.On {
+		if n < 0 || n > most {
+			list = append(list, fmt.Errorf("edit: %d pieces of %s: want 0 to %d", n, [2]string{"white", "black"}[i], most))
+		}
+	}
+	if p.On[0] == 0 || p.On[1] == 0 {
+		list = append(list, errors.New("edit: a colour without a piece on the board has won it"))
+	}
+	if p.Queen != referee.QueenOnBoard && p.Queen != referee.QueenPending && p.Queen != referee.QueenCovered {
+		list = append(list, fmt.Errorf("edit: queen %q: want board, pending or covered", p.Queen))
+	}
+	return errors.Join(list...)
+}
+
+// applyPieces sets the pieces on the board.
+func (s *State) applyPieces(p *Pieces) {
+	b := &s.Carrom.Board
+	b.On, b.Queen, b.Owner = p.On, p.Queen, p.Owner
+	b.Broken = true
 }
 
 func (s *State) isCarrom() bool { return s.Setup.Ruleset.Game == models.Carrom }
@@ -117,7 +152,7 @@ func (s *State) strokesInBoard() int {
 func (s *State) endBoard(b referee.CarromBoard) {
 	c := s.Carrom
 	rules := &s.Setup.Ruleset.Carrom
-	result := CarromResult{Board: c.N, Points: b.Points, Left: b.On, Totals: map[referee.Side]int{}}
+	result := CarromResult{Board: c.N, Points: b.Points, Left: b.On, Queen: b.Queen, Totals: map[referee.Side]int{}}
 	leader, level := 0, false
 	for i := range s.Sides {
 		side := &s.Sides[i]

@@ -89,6 +89,7 @@ func TestCarromEventsThatDoNotFit(t *testing.T) {
 	tab.refused(score.Event{Kind: score.KindShot, Shot: &score.Shot{Seat: referee.South}}, "a shot in a match of carrom")
 	tab.refused(score.Event{Kind: score.KindRound}, "carrom board ends")
 	tab.refused(score.Event{Kind: score.KindEdit, Edit: &score.Edit{}}, "no board to edit")
+	tab.refused(score.Event{Kind: score.KindEdit, Edit: &score.Edit{Pieces: &score.Pieces{On: referee.Pair{10, 0}, Queen: "lost"}}}, "10 pieces of white")
 	first := tab.stroke(referee.Stroke{Own: 1})
 	tab.stroke(referee.Stroke{})
 	tab.do(score.Event{Kind: score.KindCorrection, Of: first.Seq, Stroke: &score.Stroke{Stroke: referee.Stroke{Own: 3}}})

@@ -256,6 +256,13 @@ func checkEdit(setup *Setup, edit *Edit, bad func(string, ...any)) {
 		bad("edit: the body is missing")
 		return
 	}
+	if (edit.Pieces != nil) != (setup.Ruleset.Game == models.Carrom) {
+		bad("edit: a match of %s has %s", setup.Ruleset.Game, map[bool]string{true: "discs, no pieces", false: "pieces, no board to edit by discs"}[edit.Pieces != nil])
+	} else if edit.Pieces != nil {
+		if err := edit.Pieces.problems(setup.Ruleset.Carrom.Pieces); err != nil {
+			bad("%v", err)
+		}
+	}
 	for _, d := range edit.Place {
 		if d.ID == "" || !d.InPlay() || !hasSide(setup, d.Owner) {
 			bad("edit: disc %q of %q is placed as %q: want a disc of a side, flat or leaning", d.ID, d.Owner, d.State)
@@ -374,6 +381,9 @@ func (s *State) canStroke(stroke *Stroke) error {
 
 // canEdit reports discs that an edit needs beyond those that there are.
 func (s *State) canEdit(e *Edit) error {
+	if s.isCarrom() && s.Phase != Over && e.Pieces != nil {
+		return nil
+	}
 	if s.Phase == Over || s.Phase == Choosing || s.isCarrom() {
 		return fmt.Errorf("there is no board to edit: the match is %s", s.Phase)
 	}

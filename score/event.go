@@ -88,6 +88,7 @@ type Edit struct {
 	Remove   []string             `json:"remove,omitempty"`
 	Place    []referee.Disc       `json:"place,omitempty"`    // new, or moved when the id is on the board
 	Twenties map[referee.Side]int `json:"twenties,omitempty"` // to add to the bowl, or take from it
+	Pieces   *Pieces              `json:"pieces,omitempty"`   // of carrom: what lies on the board
 }
 
 // RoundEnd writes a round. Counts given by people replace the computed ones.

@@ -216,7 +216,10 @@ func (s *State) apply(e *Event, c *changes) {
 	case KindStroke:
 		s.applyStroke(e, c)
 	case KindEdit:
-		if s.Phase != Choosing {
+		switch {
+		case s.isCarrom():
+			s.applyPieces(e.Edit.Pieces)
+		case s.Phase != Choosing:
 			s.applyEdit(e.Edit)
 		}
 	case KindFlag:

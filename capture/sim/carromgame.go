@@ -136,8 +136,11 @@ func colourOf(c referee.Colour) int {
 
 func (g *CarromGame) team(seat int) int { return seat % 2 }
 
+// playerOf is the name of a seat's player. Players are numbered clockwise, as
+// they sit; the turn goes the other way round.
 func (g *CarromGame) playerOf(seat int) string {
-	return fmt.Sprintf("%c%d", 'A'+rune(g.team(seat)), 1+seat/2)
+	clockwise := (len(g.seats) - seat) % len(g.seats)
+	return fmt.Sprintf("%c%d", 'A'+rune(g.team(seat)), 1+clockwise/2)
 }
 
 // Next plays on: the next stroke, or the setting up of the next board.

@@ -11,7 +11,6 @@ import (
 
 	"ditchline/cmd/ditchline/config"
 	"ditchline/detect"
-	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score/session"
 	"ditchline/score/session/desk"
@@ -59,38 +58,14 @@ func addRulesFlags(cmd *cobra.Command, sets *[]string) {
 	cmd.Flags().String("players", d.Players, "how many play: 2, 3 (all against all), 2v1 or 4")
 }
 
-// ruleset is the one to judge by, fit for the number of players.
-func (a *app) ruleset(sets []string) (models.Ruleset, error) {
-	rulesets, err := a.rulesets()
-	if err != nil {
-		return models.Ruleset{}, err
-	}
-	rs, err := rulesets.Get(a.config.Rules, sets...)
-	if err != nil {
-		return models.Ruleset{}, usageError{err}
-	}
-	rs, changed, err := desk.Suit(rs, referee.Form(a.config.Players))
-	if err != nil {
-		return models.Ruleset{}, usageError{err}
-	}
-	if len(changed) > 0 {
-		a.log.Warn(fmt.Sprintf("ruleset %s says nothing of %s players: taken with %s", rs.ID, a.config.Players, strings.Join(changed, " ")))
-	}
-	return rs, nil
-}
-
 func (a *app) replay(ctx context.Context, files, sets []string, annotate string) error {
-	boards, err := a.candidates()
-	if err != nil {
-		return err
-	}
-	rs, err := a.ruleset(sets)
+	play, err := a.whatIsPlayed(sets)
 	if err != nil {
 		return err
 	}
 	failed := false
 	for _, file := range files {
-		if err := a.replayOne(ctx, file, boards, rs, annotate); err != nil {
+		if err := a.replayOne(ctx, file, play, annotate); err != nil {
 			failed = true
 			a.failVideo(file, err)
 		}
@@ -105,18 +80,18 @@ func (a *app) replay(ctx context.Context, files, sets []string, annotate string)
 }
 
 // replayOne watches a video. Whatever goes wrong with it is its own error.
-func (a *app) replayOne(ctx context.Context, file string, boards []models.Board, rs models.Ruleset, annotate string) (err error) {
+func (a *app) replayOne(ctx context.Context, file string, play playable, annotate string) (err error) {
 	source, err := a.parts.openFilm(file)
 	if err != nil {
 		return err
 	}
-	d, err := desk.New(desk.Options{Match: "replay", Ruleset: rs, Form: referee.Form(a.config.Players), Zero: time.Unix(0, 0).UTC()})
+	d, err := desk.New(desk.Options{Match: "replay", Ruleset: play.rules, Carrom: play.carrom, Form: referee.Form(a.config.Players), Zero: time.Unix(0, 0).UTC()})
 	if err != nil {
 		return usageError{err}
 	}
 	film := session.Film{
 		Source: source, Desk: d, Say: func(n desk.Note) error { return a.printNote(file, n) },
-		Eyes: detect.NewWatcher(detect.WatchOptions{Finder: a.parts.finder(), Detector: a.parts.detector(), Boards: boards, Surface: a.config.Surface}),
+		Eyes: detect.NewBoardWatcher(detect.WatchOptions{Finder: a.parts.finder(), Detector: a.parts.detector(), Boards: play.boards, Surface: a.config.Surface}),
 		Fault: func(frame uint64, err error) {
 			a.log.Warn(fmt.Sprintf("%s: frame %d could not be measured; the film goes on: %v", file, frame, err))
 		},
@@ -178,6 +153,10 @@ func noteText(file string, n desk.Note) string {
 			again = " (measured again)"
 		}
 		return fmt.Sprintf("%7.2f s  shot %d by %s%s: %s  %s", n.Flick.Seconds(), n.N, n.Player, again, n.Verdict.Outcome, n.Text)
+	case *desk.Stroke:
+		return fmt.Sprintf("%7.2f s  stroke %d by %s: %s", n.Flick.Seconds(), n.N, n.Player, n.Text)
+	case *desk.Board:
+		return fmt.Sprintf("%7.2f s  %s", n.At.Seconds(), boardText(n))
 	case *desk.Anomaly:
 		return fmt.Sprintf("%7.2f s  ! %s", n.At.Seconds(), n.Text)
 	case *desk.Round:

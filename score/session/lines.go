@@ -118,6 +118,10 @@ func Line(file string, note desk.Note) any {
 		return shotLine(file, n)
 	case *desk.Anomaly:
 		return anomalyLine(file, n)
+	case *desk.Stroke:
+		return strokeLine(file, n)
+	case *desk.Board:
+		return boardLine(file, n)
 	case *desk.Round:
 		return RoundLine{Type: "round", File: file, T: seconds(n.At), Partial: n.Partial, Score: n.Score, Starter: n.Starter}
 	}

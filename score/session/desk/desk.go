@@ -20,7 +20,8 @@ import (
 // Options say what is played.
 type Options struct {
 	Match   string         // id of the first match; later ones are numbered
-	Ruleset models.Ruleset // of crokinole
+	Ruleset models.Ruleset
+	Carrom  *models.Ruleset // in place of Ruleset when the board is found to be for carrom; nil: it must not be
 	Form    referee.Form
 	Event   string // what the matches belong to
 	Table   string
@@ -55,6 +56,8 @@ type Desk struct {
 	added     []string      // names of discs that people put into the match and the camera does not see
 	gap       bool          // shots may have been missed: who is next is not known
 	quietFrom time.Duration // when the last thing happened
+
+	strokes strokes // of a carrom match
 
 	out Outcome
 }
@@ -144,9 +147,16 @@ func (d *Desk) Take(h detect.Happening) Outcome {
 	case *detect.Shot:
 		d.at(h.Reported)
 		d.shot(h)
+	case *detect.Stroke:
+		d.at(h.Reported)
+		d.stroke(h)
 	case *detect.Handling:
 		d.at(h.End)
-		d.handled(h)
+		if d.isCarrom() {
+			d.handledPieces(h)
+		} else {
+			d.handled(h)
+		}
 	case *detect.Shifted:
 		d.at(h.At)
 		d.shifted(h)
@@ -166,8 +176,10 @@ func (d *Desk) SetZero(t time.Time) { d.o.Zero = t }
 // Tick says that time has come to t and nothing else happened.
 func (d *Desk) Tick(t time.Duration) Outcome {
 	d.now = max(d.now, t)
-	d.sayMoves(false)
-	d.endQuietRound()
+	if !d.isCarrom() {
+		d.sayMoves(false)
+		d.endQuietRound()
+	}
 	return d.give()
 }
 
@@ -175,6 +187,10 @@ func (d *Desk) Tick(t time.Duration) Outcome {
 // and the round written as it lies.
 func (d *Desk) End(t time.Duration) Outcome {
 	d.now = max(d.now, t)
+	if d.isCarrom() {
+		d.endBoard()
+		return d.give()
+	}
 	d.sayMoves(true)
 	d.sayMissing(func(*Due) bool { return d.last == nil || d.now-d.last.shot.Settled > unhurried })
 	d.closeRound()
@@ -187,7 +203,9 @@ const unhurried = 1200 * time.Millisecond
 
 func (d *Desk) at(t time.Duration) {
 	d.now = max(d.now, t)
-	d.sayMoves(false)
+	if !d.isCarrom() {
+		d.sayMoves(false)
+	}
 	d.quietFrom = d.now
 }
 
@@ -244,7 +262,17 @@ func (d *Desk) newRound() {
 func (d *Desk) found(h *detect.Found) {
 	d.say(&Calibrated{At: h.At, Calibration: h.Calibration})
 	d.lying = h.Discs
-	d.board = d.o.Ruleset.Geometry(h.Calibration.Board)
+	d.board = h.Calibration.Board
+	if d.match == nil && d.o.Carrom != nil && d.board.Game == models.Carrom {
+		d.o.Ruleset = *d.o.Carrom
+	}
+	if d.isCarrom() {
+		if d.match == nil {
+			d.begin()
+		}
+		return
+	}
+	d.board = d.o.Ruleset.Geometry(d.board)
 	switch {
 	case d.match == nil:
 		d.begin()

@@ -15,8 +15,11 @@ import (
 // three play, a count that fits them. changed are the parameters set; none for
 // a ruleset that has that form itself.
 func Suit(rs models.Ruleset, form referee.Form) (out models.Ruleset, changed []string, err error) {
-	if rs.Game != models.Crokinole {
-		return rs, nil, fmt.Errorf("ruleset %s is for %s: only crokinole is watched", rs.ID, rs.Game)
+	if rs.Game == models.Carrom {
+		if form != referee.Two && form != referee.Four {
+			return rs, nil, fmt.Errorf("players is %q: carrom is played by 2 or 4", form)
+		}
+		return rs, nil, nil
 	}
 	people := map[referee.Form]int{referee.Two: 2, referee.Three: 3, referee.TwoVOne: 3, referee.Four: 4}[form]
 	if people == 0 {
@@ -61,15 +64,20 @@ func (o Options) setup(id string, b models.Board) score.Setup {
 	return s
 }
 
+// rulebookBoard is the board of the rules' own figures.
+func (o Options) rulebookBoard() models.Board {
+	if o.Ruleset.Game == models.Carrom {
+		return models.ShippedBoards()["carrom-icf"]
+	}
+	return o.Ruleset.RulebookBoard()
+}
+
 // Validate reports what cannot be played, on the ruleset's own board.
 func (o Options) Validate() error {
-	if o.Ruleset.Game != models.Crokinole {
-		return fmt.Errorf("desk: ruleset %q is not for crokinole", o.Ruleset.ID)
-	}
 	if o.Match == "" {
 		return errors.New("desk: the match has no id")
 	}
-	if err := o.setup(o.Match, o.Ruleset.RulebookBoard()).Completed().Validate(); err != nil {
+	if err := o.setup(o.Match, o.rulebookBoard()).Completed().Validate(); err != nil {
 		return fmt.Errorf("desk: %w", err)
 	}
 	return nil

@@ -1,0 +1,258 @@
+package detect
+
+import (
+	"slices"
+	"time"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// strokeEye sees what changes on a carrom board: where pieces may lie and run
+// anywhere, many at once, touching each other.
+type strokeEye struct {
+	*boardEye
+	touched []bool // cells that hands came near since the board was settled
+}
+
+func newStrokeEye(c calibrate.Calibration, f capture.Frame) *strokeEye {
+	e := &strokeEye{boardEye: newBoardEye(c, f)}
+	e.touched = make([]bool, len(e.hand))
+	return e
+}
+
+// look reads the next frame.
+func (e *strokeEye) look(f capture.Frame) {
+	dt := f.Media - e.now
+	e.now = f.Media
+	e.cur, e.prev = e.prev, e.cur
+	e.grid.read(f, e.cur)
+	e.ground.compare(e.grid, e.cur, e.marks, e.palette)
+	e.markBare()
+	e.motion()
+	for k, m := range e.marks {
+		e.mask[k] = m == changed
+	}
+	e.part(e.grid.blobs(e.mask, leastBlob, e.scratch))
+	e.trails.add(f.Media, e.points())
+	e.trails.prune(f.Media - 6*time.Second)
+	e.stirred()
+	if e.unlearned += dt; e.unlearned >= learnEvery {
+		e.ground.learn(e.grid, e.cur, e.marks, e.unlearned)
+		e.unlearned = 0
+	}
+	var over []int32
+	for k, h := range e.hand {
+		if h && e.grid.zones[k] == onSurface {
+			over = append(over, int32(k))
+		}
+		e.touched[k] = e.touched[k] || e.nearHand[k]
+	}
+	e.handOver = float64(len(over))*gridCell*gridCell > leastBlob
+	e.keep(f, over)
+}
+
+// pieceLike is how far, in units of sample, a cell may be from a piece's
+// colour to be taken for one; pieceShare of a large patch must be.
+const (
+	pieceLike  = 45
+	pieceShare = 0.55
+)
+
+// part parts the blobs in hands, which come from outside, and what is free of
+// them. Pieces that touch make large patches too, but of the pieces' colours.
+func (e *strokeEye) part(blobs []blob) {
+	clear(e.hand)
+	clear(e.nearHand)
+	e.free = e.free[:0]
+	size := 2 * e.cal.Board.Disc.Radius
+	for i := range blobs {
+		b := &blobs[i]
+		big := b.width > 2.3*size || b.area > 6*e.discArea()
+		if b.rooted && b.area > 0.6*e.discArea() || big && !e.ofPieces(b) {
+			for _, k := range b.cells {
+				e.hand[k] = true
+			}
+			continue
+		}
+		n := 0.0
+		for _, k := range b.cells {
+			if e.moved[k] {
+				n++
+			}
+		}
+		b.moving = n / float64(len(b.cells))
+		b.tint = e.grid.core(e.cur, b, 0.5*e.cal.Board.Disc.Radius)
+		e.free = append(e.free, *b)
+	}
+	e.spreadHand()
+}
+
+// ofPieces says whether a patch has the pieces' colours for the most part.
+func (e *strokeEye) ofPieces(b *blob) bool {
+	n := 0
+	for _, k := range b.cells {
+		c := e.colour(int(k))
+		for _, p := range e.palette {
+			if c.from(p) < pieceLike {
+				n++
+				break
+			}
+		}
+	}
+	return float64(n) > pieceShare*float64(len(b.cells))
+}
+
+// stirred notes when something free of hands moved on the surface.
+func (e *strokeEye) stirred() {
+	for k, m := range e.moved {
+		e.mask[k] = m && !e.nearHand[k] && e.marks[k] != shaded
+	}
+	for _, b := range e.grid.blobs(e.mask, motionCells*gridCell*gridCell, e.scratch) {
+		if !b.rooted && b.surface > 0.5 && !e.spins(b.centre) {
+			e.restlessAt = e.now
+			return
+		}
+	}
+	for _, t := range e.trails.all {
+		if l := t.last(); l.at == e.now && l.moving && len(t.points) > 2 && r2.Norm(t.velocity()) > underWay && !e.handAt(l.pos) {
+			e.restlessAt = e.now
+			return
+		}
+	}
+}
+
+// Figures of a stroke's begin.
+const (
+	strokeFar  = 40.0  // mm that something has gone freely
+	strokeFast = 250.0 // mm/s: slower things are pushed
+	boltFar    = 70.0  // mm between two frames: too fast for a third
+	boltFast   = 800.0 // mm/s
+)
+
+// struck is the first trail of something that runs free of hands after the
+// time; nil for none.
+func (e *strokeEye) struck(after time.Duration) *trail {
+	for _, t := range e.trails.all {
+		n := len(t.points)
+		if t.lost || n < 2 || t.last().at != e.now || e.attached(t.last().pos) {
+			continue
+		}
+		if outward(e.cal.Board, t.last().pos) > surfaceReach(e.cal.Board) {
+			continue
+		}
+		if from, ok := t.flick(); ok && t.points[from].at > after && r2.Norm(speed(t.points[from], t.points[n-1])) > strokeFast {
+			return &trail{points: t.points[from:]}
+		}
+		a, b := t.points[n-2], t.points[n-1]
+		if a.at > after && r2.Norm(r2.Sub(b.pos, a.pos)) > boltFar && r2.Norm(speed(a, b)) > boltFast && b.moving && !e.handAt(a.pos) {
+			return &trail{points: t.points[n-2:]}
+		}
+	}
+	return nil
+}
+
+// learnBoard tells what the board looks like where pieces lie: as beside them,
+// or, where pieces stand close all around, as the board does as a whole; and
+// the printed spot in the middle like those at the base lines.
+func (e *strokeEye) learnBoard(pieces []Seen) {
+	e.learnBare(pieces)
+	known := make(map[int32]bool, len(e.bare.cells))
+	for _, k := range e.bare.cells {
+		known[k] = true
+	}
+	plain, ok := e.plainBoard()
+	if !ok {
+		return
+	}
+	c := e.cal.Board.Carrom
+	circles := c.BaseCircles()
+	red := e.medianOf(func(do func(k int)) {
+		for _, p := range circles {
+			e.grid.within(p, 0.6*c.BaseCircleDiameter/2, func(k int, _ float64) {
+				if !e.bare.place[k] && !e.hand[k] {
+					do(k)
+				}
+			})
+		}
+	})
+	for _, p := range pieces {
+		e.grid.within(p.Pos, p.Radius+placeReach, func(k int, _ float64) {
+			spot := r2.Norm(e.grid.place(k)) < c.CentreSpotDiameter/2
+			if known[int32(k)] && !spot {
+				return
+			}
+			known[int32(k)] = true
+			beside := plain
+			if spot && red != nil {
+				beside = *red
+			}
+			e.bare.cells, e.bare.board = append(e.bare.cells, int32(k)), append(e.bare.board, beside)
+		})
+	}
+}
+
+// plainBoard is the usual colour of the surface where no piece lies.
+func (e *strokeEye) plainBoard() (colour, bool) {
+	c := e.medianOf(func(do func(k int)) {
+		for k := 0; k < len(e.hand); k += 7 {
+			if e.grid.zones[k] == onSurface && !e.bare.place[k] && !e.hand[k] {
+				do(k)
+			}
+		}
+	})
+	if c == nil {
+		return colour{}, false
+	}
+	return *c, true
+}
+
+// medianOf is the median colour of the settled board over cells.
+func (e *strokeEye) medianOf(each func(do func(k int))) *colour {
+	var ys, us, vs []int32
+	each(func(k int) {
+		c := e.ground.at(k)
+		ys, us, vs = append(ys, c.y), append(us, c.u), append(vs, c.v)
+	})
+	if len(ys) < 12 {
+		return nil
+	}
+	slices.Sort(ys)
+	slices.Sort(us)
+	slices.Sort(vs)
+	m := len(ys) / 2
+	return &colour{ys[m], us[m], vs[m]}
+}
+
+// freshly forgets which places hands came near: the board was settled.
+func (e *strokeEye) freshly(pieces []Seen) {
+	e.settle(pieces)
+	e.learnBoard(pieces)
+	copy(e.touched, e.nearHand)
+}
+
+// touchedAt says whether a hand came near p since the board was settled.
+func (e *strokeEye) touchedAt(p r2.Vec, radius float64) bool {
+	return e.share(p, radius, func(k int) bool { return e.touched[k] }) > 0
+}
+
+// unexplained are the patches that have changed on the surface where none of
+// the pieces lies, and no hand: pieces that were not made out.
+func (e *strokeEye) unexplained(pieces []Seen) []blob {
+	for k, m := range e.marks {
+		e.mask[k] = m == changed && !e.hand[k] && e.grid.zones[k] == onSurface
+	}
+	for _, p := range pieces {
+		e.grid.within(p.Pos, p.Radius+shadowReach, func(k int, _ float64) { e.mask[k] = false })
+	}
+	var out []blob
+	for _, b := range e.grid.blobs(e.mask, 0.35*e.discArea(), e.scratch) {
+		if b.width > 0.5*e.cal.Board.Disc.Radius {
+			b.tint = e.grid.core(e.cur, &b, 0.7*e.cal.Board.Disc.Radius)
+			out = append(out, b)
+		}
+	}
+	return out
+}

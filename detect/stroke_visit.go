@@ -1,0 +1,228 @@
+package detect
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// strokeVisit is what hands may have done since the board was last settled.
+type strokeVisit struct {
+	any      bool
+	from, to time.Duration // when a hand or a change was first and last seen
+	next     time.Duration // the board is not measured again before
+}
+
+// suspect begins a visit if there is none, so that the board is measured.
+func (v *strokeVisit) suspect(at time.Duration) {
+	if !v.any {
+		*v = strokeVisit{any: true, from: at, to: at, next: v.next}
+	}
+}
+
+// watchHands follows what hands do between strokes, and measures the board
+// when they are away.
+func (w *StrokeWatcher) watchHands(f capture.Frame) error {
+	e, v := w.eye, &w.visited
+	upset := e.upset()
+	if e.handOver || upset {
+		v.suspect(f.Media)
+		if e.handOver {
+			v.to = f.Media
+		}
+	}
+	if !v.any || e.handOver || f.Media < v.next || f.Media-v.to < awayTime || e.restless(f.Media) < settleTime {
+		return nil
+	}
+	if !upset && !w.nudged() {
+		*v = strokeVisit{}
+		return nil
+	}
+	picture, n := e.mean(max(v.to, e.restlessAt)+1, f.Media)
+	if n == 0 {
+		return nil
+	}
+	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	if err != nil {
+		return fmt.Errorf("watch: the board after a hand: %w", err)
+	}
+	w.settleHands(f.Media, obs.Discs, w.eye.hand)
+	e.freshly(w.pieces)
+	w.visited = strokeVisit{next: f.Media + measureEvery}
+	return nil
+}
+
+// nudged says whether a piece of the settled board is not quite where it was.
+func (w *StrokeWatcher) nudged() bool {
+	return slices.ContainsFunc(w.pieces, func(p Seen) bool { return w.eye.edgedAt(p.Pos) })
+}
+
+// settleHands compares what is observed with the settled board, says what
+// hands did to the pieces, and takes the board as it is. What is covered stays
+// as it was. The striker may be moved at will.
+func (w *StrokeWatcher) settleHands(at time.Duration, discs []Disc, veiled []bool) {
+	m := w.match(w.pieces, onSurfaceOf(discs, w.cal.Board.Carrom), handFar)
+	h := &Handling{Start: at, End: at}
+	if w.visited.any {
+		h.Start = w.visited.from
+	}
+	var board []Seen
+	for _, b := range m.bound {
+		delete(w.unseen, b.was.ID)
+		far := r2.Norm(r2.Sub(b.now.Pos, b.was.Pos))
+		if b.was.Team != Striker && far > strokeSlid && w.eye.touchedAt(b.was.Pos, b.was.Radius) {
+			h.Moved = append(h.Moved, Displaced{Seen: b.now, From: b.was.Pos, At: at})
+		}
+		board = append(board, b.now)
+	}
+	board = append(board, w.believed(m.kept)...)
+	for _, p := range m.missing {
+		switch {
+		case p.Team == Striker: // in a hand
+		case !w.eye.touchedAt(p.Pos, p.Radius): // no hand was there: the eye errs
+			board = append(board, p)
+		default:
+			h.Taken = append(h.Taken, Taken{Seen: p, At: at})
+		}
+	}
+	var found []Disc
+	for _, d := range m.fresh {
+		under := w.eye.share(d.Pos, 1.2*d.Radius, func(k int) bool { return veiled[k] }) > 0
+		if under && d.Team != Striker {
+			continue // fingers look like anything
+		}
+		if !w.eye.touchedAt(d.Pos, d.Radius) && d.Team != Striker {
+			found = append(found, d)
+			continue
+		}
+		if w.countIn(board, d.Team) >= setOf(d.Team) {
+			continue // there are no more: the eye errs
+		}
+		s := w.named(d)
+		if d.Team != Striker {
+			h.Added = append(h.Added, s)
+		}
+		board = append(board, s)
+	}
+	for _, d := range w.overlooked(found) {
+		board = append(board, d)
+	}
+	w.pieces = board
+	w.eye.palette = paletteOf(append(slices.Clone(board), m.missing...))
+	if len(h.Taken)+len(h.Added)+len(h.Moved) > 0 {
+		h.After = slices.Clone(board)
+		w.out = append(w.out, h)
+	}
+}
+
+// believed are pieces that were not made out where nothing has changed, but
+// for those that were looked for in vain too often: they never were any.
+func (w *StrokeWatcher) believed(kept []Seen) []Seen {
+	var list []Seen
+	for _, p := range kept {
+		if w.eye.coveredAt(p.Pos) {
+			list = append(list, p)
+			continue
+		}
+		if w.unseen[p.ID]++; w.unseen[p.ID] < unseenMost {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// unseenMost is how often in a row a piece may not be made out in plain sight.
+const unseenMost = 3
+
+// strokeSlid is how far, in mm, a hand must have moved a piece for it to be
+// told: two measurements differ by less.
+const strokeSlid = 3.0
+
+// lookAgain measures a stroke that is not sure once more, over all the frames
+// since it settled, at the latest when the next hand comes.
+func (w *StrokeWatcher) lookAgain(f capture.Frame) error {
+	s := w.stroke
+	if s.again || s.stroke.Confidence > surelyCounted {
+		return nil
+	}
+	hand := w.eye.handOver
+	if !hand && f.Media-s.settled < refineAfter {
+		return nil
+	}
+	s.again = true
+	picture, n := w.eye.mean(s.settled+1, f.Media)
+	if hand {
+		picture, n = w.eye.mean(s.settled+1, f.Media-1)
+	}
+	if n < 2 {
+		return nil
+	}
+	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	if err != nil {
+		return fmt.Errorf("watch: the board after a stroke, once more: %w", err)
+	}
+	var found []Disc
+	for _, d := range w.match(w.pieces, onSurfaceOf(obs.Discs, w.cal.Board.Carrom), lying).fresh {
+		if !w.eye.touchedAt(d.Pos, d.Radius) {
+			found = append(found, d)
+		}
+	}
+	w.pieces = append(w.pieces, w.overlooked(found)...)
+	return nil
+}
+
+// overlooked takes pieces that no hand can have laid where they are seen: they
+// lay there when the last stroke came to rest, and were not made out. What
+// was said to be pocketed was not; the stroke is revised.
+func (w *StrokeWatcher) overlooked(found []Disc) []Seen {
+	var list []Seen
+	revised := false
+	for _, d := range found {
+		seen := w.named(d)
+		if s := w.stroke; s != nil && s.said > 0 {
+			i := slices.IndexFunc(s.stroke.Pocketed, func(p Pocketed) bool { return p.Team == d.Team && p.P < surelyPocketed })
+			if i < 0 {
+				if w.count(d.Team) >= setOf(d.Team) {
+					continue
+				}
+			} else {
+				seen.ID = s.stroke.Pocketed[i].ID
+				s.stroke.Pocketed = slices.Delete(slices.Clone(s.stroke.Pocketed), i, i+1)
+				revised = true
+			}
+			s.stroke.After = append(slices.Clone(s.stroke.After), seen)
+		}
+		list = append(list, seen)
+	}
+	if revised {
+		s := w.stroke
+		s.said++
+		s.stroke.Revision = s.said
+		s.stroke.Confidence = confidence(&s.stroke)
+		said := s.stroke
+		w.out = append(w.out, &said)
+	}
+	return list
+}
+
+func (w *StrokeWatcher) count(kind string) int {
+	n := 0
+	for _, p := range w.pieces {
+		if p.Team == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// setOf is how many pieces of a kind there are.
+func setOf(kind string) int {
+	if kind == White || kind == Black {
+		return 9
+	}
+	return 1
+}
