@@ -71,7 +71,7 @@ func (e *strokeEye) part(blobs []blob) {
 	for i := range blobs {
 		b := &blobs[i]
 		big := b.width > 2.3*size || b.area > 6*e.discArea()
-		if b.rooted && b.area > 0.6*e.discArea() || big && !e.ofPieces(b) {
+		if b.rooted && b.area > 0.6*e.discArea() || big && e.fromSide(b) && !e.ofPieces(b) {
 			for _, k := range b.cells {
 				e.hand[k] = true
 			}
@@ -89,6 +89,20 @@ func (e *strokeEye) part(blobs []blob) {
 	}
 	e.spreadHand()
 }
+
+// fromSide says whether a patch reaches the surface's edge, as a hand does
+// whose arm looks like the frame under it. What the break leaves does not.
+func (e *strokeEye) fromSide(b *blob) bool {
+	for _, k := range b.cells {
+		if outward(e.cal.Board, e.grid.place(int(k))) > surfaceReach(e.cal.Board)-sideReach {
+			return true
+		}
+	}
+	return false
+}
+
+// sideReach is how near to the surface's edge a hand reaches from outside, mm.
+const sideReach = 12.0
 
 // ofPieces says whether a patch has the pieces' colours for the most part.
 func (e *strokeEye) ofPieces(b *blob) bool {
@@ -238,6 +252,16 @@ func (e *strokeEye) touchedAt(p r2.Vec, radius float64) bool {
 	return e.share(p, radius, func(k int) bool { return e.touched[k] }) > 0
 }
 
+// besideHand says whether a patch is within a finger's reach of a hand.
+func (e *strokeEye) besideHand(b *blob) bool {
+	for _, k := range b.cells {
+		if e.nearHand[k] {
+			return true
+		}
+	}
+	return false
+}
+
 // unexplained are the patches that have changed on the surface where none of
 // the pieces lies, and no hand: pieces that were not made out.
 func (e *strokeEye) unexplained(pieces []Seen) []blob {
@@ -249,7 +273,7 @@ func (e *strokeEye) unexplained(pieces []Seen) []blob {
 	}
 	var out []blob
 	for _, b := range e.grid.blobs(e.mask, 0.35*e.discArea(), e.scratch) {
-		if b.width > 0.5*e.cal.Board.Disc.Radius {
+		if b.width > 0.5*e.cal.Board.Disc.Radius && !e.besideHand(&b) {
 			b.tint = e.grid.core(e.cur, &b, 0.7*e.cal.Board.Disc.Radius)
 			out = append(out, b)
 		}

@@ -272,6 +272,11 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	}
 	m = w.explain(m, &board)
 	striker, lies := w.strikerAfter(discs, s)
+	if !lies {
+		if striker, lies, err = w.seekStriker(picture, obs, board, s); err != nil {
+			return err
+		}
+	}
 	if lies {
 		w.learnStriker(striker.Disc)
 		board = append(board, striker)
@@ -319,6 +324,9 @@ func (w *StrokeWatcher) explain(m matched, board *[]Seen) matched {
 	}
 	m.fresh = fresh
 	for _, b := range w.eye.unexplained(*board) {
+		if size := b.area / w.eye.discArea(); size > 1.4 || b.width < w.cal.Board.Disc.Radius {
+			continue
+		}
 		best, least := -1, pieceTint
 		for i, p := range m.missing {
 			if d := b.tint.distance(tintOfRGB(p.Colour)); d < least {
@@ -359,6 +367,40 @@ func (w *StrokeWatcher) strikerAfter(discs []Disc, s *strokeWatch) (Seen, bool) 
 	}
 	seen.Disc = discs[best]
 	return seen, true
+}
+
+// seekStriker looks for a striker that was not made out where something has
+// changed without being made out, and where trails end.
+func (w *StrokeWatcher) seekStriker(picture capture.Frame, obs Observation, board []Seen, s *strokeWatch) (Seen, bool, error) {
+	finder, ok := w.o.Detector.(StrikerDetector)
+	if !ok || !w.like.Known {
+		return Seen{}, false, nil
+	}
+	var seeds []r2.Vec
+	for _, b := range w.eye.unexplained(board) {
+		seeds = append(seeds, b.centre)
+	}
+	for _, t := range w.eye.trails.all {
+		if l := t.last(); l.at > s.settled-settleTime && !w.eye.coveredAt(l.pos) {
+			seeds = append(seeds, l.pos)
+		}
+	}
+	if len(seeds) == 0 {
+		return Seen{}, false, nil
+	}
+	d, ok, err := finder.DetectStriker(picture, obs, w.like, seeds)
+	if err != nil {
+		return Seen{}, false, fmt.Errorf("watch: the striker after a stroke: %w", err)
+	}
+	if !ok || pocketFar(w.cal.Board.Carrom, d.Pos) < w.cal.Board.Carrom.PocketRadius/2 {
+		return Seen{}, false, nil
+	}
+	seen := s.striker
+	if seen.ID == 0 {
+		seen = w.named(d)
+	}
+	seen.Disc = d
+	return seen, true, nil
 }
 
 // fill writes down what became of the pieces.
@@ -513,8 +555,11 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 	if !s.stroke.Start.Seen {
 		return moved > 0
 	}
+	if moved == 0 && !lies { // it fell, or a hand has it
+		return !w.eye.handOver && slices.ContainsFunc(s.stroke.Pocketed, func(p Pocketed) bool { return p.Pocket >= 0 })
+	}
 	striker, there := w.strikerNow(s)
-	return moved > 0 || !lies || there && r2.Norm(r2.Sub(striker.Pos, s.stroke.Start.Pos)) > strokeFar/2
+	return moved > 0 || there && r2.Norm(r2.Sub(striker.Pos, s.stroke.Start.Pos)) > strokeFar/2
 }
 
 func (w *StrokeWatcher) strikerNow(s *strokeWatch) (Seen, bool) {
