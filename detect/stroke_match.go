@@ -63,7 +63,7 @@ func (w *StrokeWatcher) match(known []Seen, discs []Disc, far float64) matched {
 	var m matched
 	used := make([]bool, len(discs))
 	left := slices.Clone(known)
-	bind := func(reach float64, sameKind bool) {
+	bind := func(reach float64) {
 		type pair struct {
 			d    float64
 			k, o int
@@ -71,7 +71,7 @@ func (w *StrokeWatcher) match(known []Seen, discs []Disc, far float64) matched {
 		var pairs []pair
 		for k, p := range left {
 			for o, d := range discs {
-				if gap := r2.Norm(r2.Sub(d.Pos, p.Pos)); !used[o] && gap < reach && (!sameKind || d.Team == p.Team) {
+				if gap := r2.Norm(r2.Sub(d.Pos, p.Pos)); !used[o] && gap < reach && d.Team == p.Team && (reach <= lying || w.eye.newAt(d)) {
 					pairs = append(pairs, pair{gap, k, o})
 				}
 			}
@@ -104,10 +104,10 @@ func (w *StrokeWatcher) match(known []Seen, discs []Disc, far float64) matched {
 		}
 		left = rest
 	}
-	bind(lying, true)
+	bind(lying)
 	var still []Seen
 	left, still = w.parted(left, discs, used, &m)
-	bind(far, true)
+	bind(far)
 	m.missing = left
 	// What is not made out where nothing has changed may lie elsewhere all the
 	// same: a piece that looks like the print under it.

@@ -1,0 +1,297 @@
+package detect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// closeStroke measures the board after a stroke and says the stroke.
+func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
+	s := w.stroke
+	picture, n := w.eye.mean(s.settled+1, at)
+	if n == 0 {
+		picture = w.eye.newest()
+	}
+	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	if err != nil {
+		return fmt.Errorf("watch: the board after a stroke: %w", err)
+	}
+	known := slices.Clone(s.stroke.Before)
+	discs := onSurfaceOf(obs.Discs, w.cal.Board.Carrom)
+	m := w.match(known, withoutKind(discs, Striker), math.Inf(1))
+	board := w.believed(m.kept)
+	for _, b := range m.bound {
+		delete(w.unseen, b.was.ID)
+		board = append(board, b.now)
+	}
+	m = w.explain(m, &board)
+	striker, lies := w.strikerAfter(discs, s)
+	if !lies {
+		if striker, lies, err = w.seekStriker(picture, obs, board, s); err != nil {
+			return err
+		}
+	}
+	if lies {
+		w.learnStriker(striker.Disc)
+		board = append(board, striker)
+	}
+	w.fill(s, m, board, lies)
+	s.stroke.Settled, s.stroke.Reported, s.stroke.Cut = s.settled, at, cut
+	s.stroke.Tracks = w.strokeTracks(s)
+	if !w.happened(s, m, lies) {
+		w.stroke = nil
+		w.eye.trails.all = nil
+		w.visited.suspect(at)
+		return nil
+	}
+	w.strokes++
+	s.stroke.N, s.stroke.Revision, s.said = w.strokes, 1, 1
+	w.pieces = board
+	w.eye.palette = paletteOf(append(append(slices.Clone(board), m.missing...), s.stroke.Before...))
+	w.eye.freshly(w.pieces)
+	w.visited = strokeVisit{}
+	said := s.stroke
+	w.out = append(w.out, &said)
+	return nil
+}
+
+func withoutKind(discs []Disc, kind string) []Disc {
+	return slices.DeleteFunc(slices.Clone(discs), func(d Disc) bool { return d.Team == kind })
+}
+
+// explain looks for missing pieces among what was made out as another kind,
+// or changed the picture without being made out at all.
+func (w *StrokeWatcher) explain(m matched, board *[]Seen) matched {
+	var fresh []Disc
+	for _, d := range m.fresh {
+		i := slices.IndexFunc(m.missing, func(p Seen) bool { return w.eye.newAt(d) && p.Team != Striker })
+		if i < 0 {
+			fresh = append(fresh, d)
+			continue
+		}
+		p := m.missing[i]
+		kind := p.Team
+		p.Disc = d
+		p.Team = kind
+		m.missing = slices.Delete(slices.Clone(m.missing), i, i+1)
+		*board = append(*board, p)
+	}
+	m.fresh = fresh
+	// Where a piece lay before, the board shows again.
+	for _, b := range w.eye.unexplained(append(slices.Clone(*board), m.missing...)) {
+		if size := b.area / w.eye.discArea(); size > 1.4 || b.width < w.cal.Board.Disc.Radius {
+			continue
+		}
+		best, least := -1, pieceTint
+		for i, p := range m.missing {
+			if d := b.tint.distance(tintOfRGB(p.Colour)); d < least {
+				best, least = i, d
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		p := m.missing[best]
+		p.Pos, p.Cov = b.centre, [3]float64{36, 0, 36}
+		m.missing = slices.Delete(slices.Clone(m.missing), best, best+1)
+		*board = append(*board, p)
+	}
+	return m
+}
+
+// pieceTint is how far, in units of colour, a patch may be from a piece's
+// colour to be that piece.
+const pieceTint = 70.0
+
+func tintOfRGB(c RGB) Tint { return Tint{float64(c.B), float64(c.G), float64(c.R)} }
+
+// fill writes down what became of the pieces.
+func (w *StrokeWatcher) fill(s *strokeWatch, m matched, board []Seen, strikerLies bool) {
+	st := &s.stroke
+	st.After, st.Pocketed, st.Hidden = board, nil, nil
+	for _, p := range m.kept {
+		if w.eye.coveredAt(p.Pos) {
+			st.Hidden = append(st.Hidden, p.ID)
+		}
+	}
+	// Pieces that were seen only now lay there before: hands were away.
+	for _, d := range m.fresh {
+		if w.countIn(st.Before, d.Team) < setOf(d.Team) {
+			seen := w.named(d)
+			st.Before, st.After = append(st.Before, seen), append(st.After, seen)
+		}
+	}
+	plain := w.plainSight(append(slices.Clone(board), m.missing...))
+	falls := w.falls(s)
+	for _, p := range m.missing {
+		st.Pocketed = append(st.Pocketed, w.pocketed(p, falls, plain))
+	}
+	if !strikerLies {
+		striker := s.striker
+		if striker.ID == 0 {
+			striker.Team, striker.Radius = Striker, w.cal.Board.Carrom.StrikerRadius
+		}
+		striker.Team = Striker
+		p := w.pocketed(striker, falls, plain)
+		p.Striker = true
+		st.Pocketed = append(st.Pocketed, p)
+	}
+	st.Touched = w.touchedAny(m, st)
+	st.Confidence = confidence(st)
+}
+
+func (w *StrokeWatcher) countIn(pieces []Seen, kind string) int {
+	n := 0
+	for _, p := range pieces {
+		if p.Team == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// plainSight is how likely a piece that lay on the surface would have been
+// seen: less where hands cover a part of it, or something was not made out.
+func (w *StrokeWatcher) plainSight(board []Seen) float64 {
+	over, all := 0.0, 0.0
+	for k, z := range w.eye.grid.zones {
+		if z == onSurface {
+			all++
+			if w.eye.hand[k] {
+				over++
+			}
+		}
+	}
+	plain := goneInSight * (1 - over/math.Max(1, all))
+	if len(w.eye.unexplained(board)) > 0 {
+		plain *= 0.6
+	}
+	return plain
+}
+
+// fall is the end of a trail at a pocket.
+type fall struct {
+	pocket int
+	at     time.Duration
+	tint   Tint
+	used   bool
+}
+
+// falls are the trails of the stroke that end at pockets.
+func (w *StrokeWatcher) falls(s *strokeWatch) []*fall {
+	var list []*fall
+	c := w.cal.Board.Carrom
+	for _, t := range w.eye.trails.all {
+		l := t.last()
+		if l.at < s.stroke.Flick || len(t.points) < 2 {
+			continue
+		}
+		ahead := l.pos
+		if l.moving { // it falls by the next frame
+			ahead = r2.Add(l.pos, r2.Scale(0.03, t.velocity()))
+		}
+		if pocketFar(c, l.pos) < pocketSight || pocketFar(c, ahead) < pocketSight/2 {
+			list = append(list, &fall{pocket: pocketAt(l.pos), at: l.at, tint: t.points[len(t.points)/2].tint})
+		}
+	}
+	return list
+}
+
+// fallTint is how far the colour of a trail may be from the piece's, in units
+// of colour.
+const fallTint = 90.0
+
+// pocketed is a piece that is not there any more.
+func (w *StrokeWatcher) pocketed(p Seen, falls []*fall, plain float64) Pocketed {
+	out := Pocketed{Seen: p, Pocket: -1, P: plain}
+	best, least := -1, fallTint
+	for i, f := range falls {
+		if d := f.tint.distance(tintOfRGB(p.Colour)); !f.used && d < least {
+			best, least = i, d
+		}
+	}
+	if best >= 0 {
+		f := falls[best]
+		f.used = true
+		out.Pocket, out.FellAt, out.P = f.pocket, f.at, math.Max(plain, seenToFall)
+	}
+	return out
+}
+
+// confidence is the probability that what a stroke pocketed is right.
+func confidence(s *Stroke) float64 {
+	p := 1.0
+	for _, x := range s.Pocketed {
+		p *= x.P
+	}
+	if len(s.Hidden) > 0 {
+		p *= 0.97
+	}
+	return p
+}
+
+// touchedAny is the probability that the striker touched a piece.
+func (w *StrokeWatcher) touchedAny(m matched, st *Stroke) float64 {
+	for _, p := range st.Pocketed {
+		if !p.Striker {
+			return 1
+		}
+	}
+	p := 0.0
+	for _, b := range m.bound {
+		far := r2.Norm(r2.Sub(b.now.Pos, b.was.Pos))
+		p = math.Max(p, normalBelow(far-1.2, math.Hypot(b.now.SD(), b.was.SD())+0.3))
+	}
+	return p
+}
+
+// happened says whether there was a stroke at all: the striker was seen on a
+// base line and is not there any more, or pieces moved.
+func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
+	moved := len(m.missing)
+	for _, b := range m.bound {
+		if r2.Norm(r2.Sub(b.now.Pos, b.was.Pos)) > strokeSlid {
+			moved++
+		}
+	}
+	if !s.stroke.Start.Seen {
+		return moved > 0
+	}
+	if moved == 0 && !lies { // it fell, or a hand has it
+		return !w.eye.handOver && slices.ContainsFunc(s.stroke.Pocketed, func(p Pocketed) bool { return p.Pocket >= 0 })
+	}
+	striker, there := w.strikerNow(s)
+	return moved > 0 || there && r2.Norm(r2.Sub(striker.Pos, s.stroke.Start.Pos)) > strokeFar/2
+}
+
+func (w *StrokeWatcher) strikerNow(s *strokeWatch) (Seen, bool) {
+	i := slices.IndexFunc(s.stroke.After, func(p Seen) bool { return p.Team == Striker })
+	if i < 0 {
+		return Seen{}, false
+	}
+	return s.stroke.After[i], true
+}
+
+// strokeTracks are the ways that were seen during a stroke; they have no names
+// but the striker's.
+func (w *StrokeWatcher) strokeTracks(s *strokeWatch) []Track {
+	var list []Track
+	for i, t := range append([]*trail{&s.trail}, w.eye.trails.all...) {
+		if t.last().at < s.stroke.Flick || len(t.points) < 3 || t.far() < strokeFar {
+			continue
+		}
+		var track Track
+		if i == 0 {
+			track.ID = s.striker.ID
+		}
+		for _, p := range t.points {
+			track.Points = append(track.Points, TrackPoint{At: p.at, Pos: p.pos})
+		}
+		list = append(list, track)
+	}
+	return list
+}

@@ -1,0 +1,163 @@
+package detect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// Places along the base lines where a striker is looked for, mm.
+const (
+	seedApart  = 8.0  // along the lines
+	seedAcross = 13.0 // rows across them
+	seedHand   = 50.0 // from a hand that sets it down
+)
+
+// setDown measures the striker near the hand that has set it down.
+func (w *StrokeWatcher) setDown(picture capture.Frame, known Observation) (Disc, bool, error) {
+	finder, ok := w.o.Detector.(StrikerDetector)
+	if !ok {
+		i := slices.IndexFunc(known.Discs, w.atBase)
+		if i < 0 {
+			return Disc{}, false, nil
+		}
+		return known.Discs[i], true, nil
+	}
+	veiled := w.eye.veiled(picture.Media)
+	c := w.cal.Board.Carrom
+	var seeds []r2.Vec
+	for _, d := range known.Discs {
+		if w.atBase(d) {
+			seeds = append(seeds, d.Pos)
+		}
+	}
+	for side := range 4 {
+		for row := -2.0; row <= 2; row++ {
+			for along := -c.BaseLength / 2; along <= c.BaseLength/2; along += seedApart {
+				p := onSide(side, along, c.BaseCircleCentreFromCentre+row*seedAcross)
+				near := false
+				w.eye.grid.within(p, seedHand, func(k int, _ float64) { near = near || veiled[k] })
+				if near {
+					seeds = append(seeds, p)
+				}
+			}
+		}
+	}
+	d, ok, err := finder.DetectStriker(picture, known, w.like, seeds)
+	if err != nil {
+		return d, false, fmt.Errorf("watch: where the striker was set down: %w", err)
+	}
+	return d, ok && w.atBase(d), nil
+}
+
+// onSide is a place along a side of the board and from its centre toward it;
+// see models.SideOf.
+func onSide(side int, along, from float64) r2.Vec {
+	p := r2.Vec{X: from, Y: along}
+	for range side {
+		p = r2.Vec{X: -p.Y, Y: p.X}
+	}
+	return p
+}
+
+// learnStriker remembers what the striker looks like where it lies in plain
+// sight. Its radius is the board's own unless it plainly is another.
+func (w *StrokeWatcher) learnStriker(d Disc) {
+	own := w.cal.Board.Carrom.StrikerRadius
+	w.like = StrikerLike{Radius: own, Colour: tintOfRGB(d.Colour).Lab(1), Known: true}
+	if math.Abs(d.Radius/own-1) > strikerOwn {
+		w.like.Radius = d.Radius
+	}
+}
+
+// strikerOwn is by what share a striker must differ from the board's own to be
+// taken for another.
+const strikerOwn = 0.1
+
+// How far from the base lines a striker may be set down, mm.
+const (
+	baseAcross = 45.0
+	baseAlong  = 40.0
+)
+
+// atBase says whether a disc is a striker set down for a stroke.
+func (w *StrokeWatcher) atBase(d Disc) bool {
+	if d.Team != Striker || d.State != Flat {
+		return false
+	}
+	c := w.cal.Board.Carrom
+	p := placeStriker(c, d)
+	return math.Abs(p.From-c.BaseCircleCentreFromCentre) < baseAcross && math.Abs(p.Along) < c.BaseLength/2+baseAlong
+}
+
+// strikerAmong is the striker where it is set down, under its name.
+func (w *StrokeWatcher) strikerAmong(discs []Disc) (Seen, bool) {
+	i := slices.IndexFunc(discs, w.atBase)
+	if i < 0 {
+		return Seen{}, false
+	}
+	for _, p := range w.pieces {
+		if p.Team == Striker {
+			p.Disc = discs[i]
+			return p, true
+		}
+	}
+	return w.named(discs[i]), true
+}
+
+// strikerAfter is where the striker lies after a stroke.
+func (w *StrokeWatcher) strikerAfter(discs []Disc, s *strokeWatch) (Seen, bool) {
+	best, sure := -1, 0.0
+	for i, d := range discs {
+		if d.Team == Striker && d.Confidence > sure && (w.eye.newAt(d) || s.stroke.Start.Seen && r2.Norm(r2.Sub(d.Pos, s.stroke.Start.Pos)) < lying) {
+			best, sure = i, d.Confidence
+		}
+	}
+	if best < 0 {
+		return Seen{}, false
+	}
+	seen := s.striker
+	if seen.ID == 0 {
+		seen = w.named(discs[best])
+	}
+	seen.Disc = discs[best]
+	return seen, true
+}
+
+// seekStriker looks for a striker that was not made out where something has
+// changed without being made out, and where trails end.
+func (w *StrokeWatcher) seekStriker(picture capture.Frame, obs Observation, board []Seen, s *strokeWatch) (Seen, bool, error) {
+	finder, ok := w.o.Detector.(StrikerDetector)
+	if !ok || !w.like.Known {
+		return Seen{}, false, nil
+	}
+	var seeds []r2.Vec
+	for _, b := range w.eye.unexplained(append(slices.Clone(board), s.stroke.Before...)) {
+		seeds = append(seeds, b.centre)
+	}
+	for _, t := range w.eye.trails.all {
+		if l := t.last(); l.at > s.settled-settleTime && !w.eye.coveredAt(l.pos) {
+			seeds = append(seeds, l.pos)
+		}
+	}
+	if len(seeds) == 0 {
+		return Seen{}, false, nil
+	}
+	d, ok, err := finder.DetectStriker(picture, obs, w.like, seeds)
+	if err != nil {
+		return Seen{}, false, fmt.Errorf("watch: the striker after a stroke: %w", err)
+	}
+	if !ok || pocketFar(w.cal.Board.Carrom, d.Pos) < w.cal.Board.Carrom.PocketRadius/2 {
+		return Seen{}, false, nil
+	}
+	seen := s.striker
+	if seen.ID == 0 {
+		seen = w.named(d)
+	}
+	seen.Disc = d
+	return seen, true, nil
+}
