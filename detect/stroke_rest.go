@@ -22,19 +22,25 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	}
 	known := slices.Clone(s.stroke.Before)
 	discs := onSurfaceOf(obs.Discs, w.cal.Board.Carrom)
-	m := w.match(known, withoutKind(discs, Striker), math.Inf(1))
+	striker, lies := w.strikerAfter(discs, s)
+	if !lies {
+		if striker, lies, err = w.seekStriker(picture, obs, discs, s); err != nil {
+			return err
+		}
+	}
+	discs = withoutKind(discs, Striker)
+	if lies { // what else seems to lie there is the striker
+		discs = slices.DeleteFunc(discs, func(d Disc) bool {
+			return r2.Norm(r2.Sub(d.Pos, striker.Pos)) < d.Radius+striker.Radius-lying
+		})
+	}
+	m := w.match(known, discs, math.Inf(1))
 	board := w.believed(m.kept)
 	for _, b := range m.bound {
 		delete(w.unseen, b.was.ID)
 		board = append(board, b.now)
 	}
 	m = w.explain(m, &board)
-	striker, lies := w.strikerAfter(discs, s)
-	if !lies {
-		if striker, lies, err = w.seekStriker(picture, obs, board, s); err != nil {
-			return err
-		}
-	}
 	if lies {
 		w.learnStriker(striker.Disc)
 		board = append(board, striker)
@@ -260,6 +266,9 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 	}
 	if !s.stroke.Start.Seen {
 		return moved > 0
+	}
+	if moved == 0 && !s.ran {
+		return false
 	}
 	if moved == 0 && !lies { // it fell, or a hand has it
 		return !w.eye.handOver && slices.ContainsFunc(s.stroke.Pocketed, func(p Pocketed) bool { return p.Pocket >= 0 })

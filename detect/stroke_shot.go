@@ -16,7 +16,8 @@ type strokeWatch struct {
 	trail   trail // of what first ran free
 	striker Seen  // where it was placed; its ID is 0 where it was not seen
 	settled time.Duration
-	said    int // revision that was said last; 0 while under way
+	ran     bool // what first ran free came from where the striker lay
+	said    int  // revision that was said last; 0 while under way
 	again   bool
 	waited  time.Duration // since when a report waits for hands to clear
 }
@@ -49,6 +50,7 @@ func (w *StrokeWatcher) beginStroke(f capture.Frame, t *trail) error {
 		s.striker = striker
 		s.stroke.Start = placeStriker(w.cal.Board.Carrom, striker.Disc)
 		if towards := r2.Sub(first.pos, striker.Pos); r2.Norm(v) > 0 && w.ran(striker, first, v) {
+			s.ran = true
 			s.stroke.Flick = first.at - time.Duration(r2.Norm(towards)/math.Max(1, r2.Norm(v))*float64(time.Second))
 		}
 	}

@@ -130,13 +130,21 @@ func (w *StrokeWatcher) strikerAfter(discs []Disc, s *strokeWatch) (Seen, bool) 
 
 // seekStriker looks for a striker that was not made out where something has
 // changed without being made out, and where trails end.
-func (w *StrokeWatcher) seekStriker(picture capture.Frame, obs Observation, board []Seen, s *strokeWatch) (Seen, bool, error) {
+func (w *StrokeWatcher) seekStriker(picture capture.Frame, obs Observation, discs []Disc, s *strokeWatch) (Seen, bool, error) {
 	finder, ok := w.o.Detector.(StrikerDetector)
-	if !ok || !w.like.Known {
+	if !ok {
 		return Seen{}, false, nil
 	}
 	var seeds []r2.Vec
-	for _, b := range w.eye.unexplained(append(slices.Clone(board), s.stroke.Before...)) {
+	board := slices.Clone(s.stroke.Before)
+	for _, d := range discs {
+		board = append(board, Seen{Disc: d})
+		known := slices.ContainsFunc(s.stroke.Before, func(p Seen) bool { return r2.Norm(r2.Sub(p.Pos, d.Pos)) < lying })
+		if !known && w.eye.newAt(d) {
+			seeds = append(seeds, d.Pos) // perhaps it was taken for a piece
+		}
+	}
+	for _, b := range w.eye.unexplained(board) {
 		seeds = append(seeds, b.centre)
 	}
 	for _, t := range w.eye.trails.all {
@@ -147,7 +155,11 @@ func (w *StrokeWatcher) seekStriker(picture capture.Frame, obs Observation, boar
 	if len(seeds) == 0 {
 		return Seen{}, false, nil
 	}
-	d, ok, err := finder.DetectStriker(picture, obs, w.like, seeds)
+	var around []r2.Vec // where something changed is not quite where the striker lies
+	for _, p := range seeds {
+		around = append(around, startsAround(p)...)
+	}
+	d, ok, err := finder.DetectStriker(picture, obs, w.like, around)
 	if err != nil {
 		return Seen{}, false, fmt.Errorf("watch: the striker after a stroke: %w", err)
 	}

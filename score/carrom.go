@@ -27,6 +27,7 @@ type StrokeRecord struct {
 	N       int                   `json:"n"` // in the board, from 1
 	Seat    referee.Seat          `json:"seat"`
 	Side    referee.Side          `json:"side"`
+	Colour  referee.Colour        `json:"colour"` // that the side plays on this board
 	Stroke  referee.Stroke        `json:"stroke"`
 	Verdict referee.CarromVerdict `json:"verdict"`
 }
@@ -130,7 +131,7 @@ func (s *State) applyStroke(e *Event, c *changes) {
 	}
 	s.Carrom.Board = after
 	s.Carrom.Strokes = append(s.Carrom.Strokes, StrokeRecord{
-		Seq: e.Seq, At: e.At, Board: s.Carrom.N, N: s.strokesInBoard() + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Stroke: stroke.Stroke, Verdict: v,
+		Seq: e.Seq, At: e.At, Board: s.Carrom.N, N: s.strokesInBoard() + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Colour: board.Turn, Stroke: stroke.Stroke, Verdict: v,
 	})
 	switch v.Result {
 	case referee.Pass:

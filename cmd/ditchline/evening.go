@@ -68,7 +68,7 @@ func (h *house) openEvening(ctx context.Context, o venue.Opening) (venue.Evening
 	e.Session, err = session.New(session.Options{
 		Source: e.source,
 		Eyes: func() session.Eyes {
-			return detect.NewWatcher(detect.WatchOptions{Finder: e.finder, Detector: a.parts.detector(), Boards: o.Boards, Surface: o.Surface})
+			return detect.NewBoardWatcher(detect.WatchOptions{Finder: e.finder, Detector: a.parts.detector(), Boards: o.Boards, Surface: o.Surface})
 		},
 		Desk: d, Journal: h.store, Program: h.program, Log: log, Now: time.Now,
 		Taps: taps, Evidence: h.evidence, Ring: e.ring, Outlet: o.Outlet,

@@ -31,6 +31,13 @@ func (c *counts) note(n desk.Note) {
 		c.Shots = oneMore(c.Shots, string(n.Verdict.Outcome))
 		c.Reasons = oneMore(c.Reasons, string(n.Verdict.Reason))
 		c.delay((n.Reported - n.Settled).Seconds())
+	case *desk.Stroke:
+		if n.Revision > 1 {
+			return
+		}
+		c.Shots = oneMore(c.Shots, string(n.Outcome))
+		c.Reasons = oneMore(c.Reasons, string(n.Reason))
+		c.delay((n.Reported - n.Settled).Seconds())
 	case *desk.Anomaly:
 		c.Anomalies = oneMore(c.Anomalies, string(n.Kind))
 	}

@@ -94,6 +94,7 @@ type ShotView struct {
 	Twenties   map[referee.Side]int `json:"twenties"`
 	Speed      float64              `json:"speed_mps,omitempty"` // of the disc at first; missing when it was not measured
 	VerdictView
+	*StrokeView // in carrom
 }
 
 // VerdictView is what else there is to say of a verdict, for a page that says
@@ -181,6 +182,7 @@ type table struct {
 	colours   map[referee.Side]string // of the sides' discs, "#rrggbb"
 	logged    logged
 	counts    counts
+	strokes   map[int]desk.Stroke // as the camera told them, by the number of their event
 	stale     bool // the view must be made anew
 	shown     *MatchView
 }
@@ -251,6 +253,11 @@ func (t *table) note(n desk.Note) {
 		t.resumed = n.Text
 	case *desk.Shot:
 		t.resumed = ""
+	case *desk.Stroke:
+		if t.strokes == nil {
+			t.strokes = map[int]desk.Stroke{}
+		}
+		t.resumed, t.strokes[n.Seq] = "", *n
 	}
 }
 
@@ -358,7 +365,9 @@ func (t *table) describe() *MatchView {
 	for _, r := range s.Rounds {
 		v.Rounds = append(v.Rounds, RoundView{Round: r.Round, Partial: r.Partial, Counts: r.Counts, Totals: r.Totals, Winner: r.Winner})
 	}
-	v.Carrom = carromView(s)
+	if v.Carrom = carromView(s); v.Carrom != nil {
+		v.Begun, v.Shots, v.Rounds = len(s.Carrom.Strokes) > 0, strokeViews(setup, s, t.strokes), boardViews(s)
+	}
 	v.Check, v.Standing, v.Chooser, v.Winners = check(v), standing(setup, s), s.Chooser, s.Winners
 	v.Undo, v.Redo = steps(m)
 	said := answered(m)

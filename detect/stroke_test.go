@@ -1,0 +1,188 @@
+package detect
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// carromFilm is a painted film of a carrom board; its discs' states are empty
+// and their kinds told by colour.
+func carromFilm(t *testing.T) *paintedFilm {
+	t.Helper()
+	board, err := models.ShippedBoards().Get("carrom-icf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const w, h, scale, high = 640, 600, 0.65, 6000.0
+	cam := models.Camera{Width: w, Height: h, Fx: scale * high, Fy: scale * high, Cx: w/2 - 0.5, Cy: h/2 - 0.5, R: models.Rotation{1, 0, 0, 0, -1, 0, 0, 0, -1}, T: r3.Vec{Z: high}}
+	f := &paintedFilm{t: t, fps: 30, cal: calibrate.Calibration{Board: board, Make: board.Name, Camera: cam}}
+	f.board = make([]byte, 3*w*h)
+	inner, outer := board.Carrom.BaseLines()
+	f.paint(f.board, func(p r2.Vec) (RGB, float64) {
+		_, along, from := models.SideOf(p.X, p.Y)
+		switch {
+		case from > board.Carrom.Side/2:
+			return RGB{110, 70, 45}, 1
+		case inPocket(board, p), math.Abs(along) < 219 && (from > inner.Near && from < inner.Far || from > outer.Near && from < outer.Far):
+			return RGB{30, 26, 24}, 1
+		}
+		return RGB{205, 172, 122}, 1
+	})
+	return f
+}
+
+var filmBlue = RGB{60, 90, 170}
+
+// carromEyes stand for the program's eyes: they know the film's truth.
+type carromEyes struct{ *paintedFilm }
+
+func (e carromEyes) Detect(frame capture.Frame, c calibrate.Calibration) (Observation, error) {
+	o, err := e.paintedFilm.Detect(frame, c)
+	for i := range o.Discs {
+		d := &o.Discs[i]
+		d.Team = map[RGB]string{filmWhite: White, filmBlack: Black, filmBlue: Striker}[d.Colour]
+		if d.Team == Striker {
+			d.Radius = c.Board.Carrom.StrikerRadius
+		}
+	}
+	return o, err
+}
+
+func (f *paintedFilm) watchStrokes(seconds float64) (strokes []*Stroke, hands []*Handling) {
+	f.t.Helper()
+	eyes := carromEyes{f}
+	w := NewStrokeWatcher(WatchOptions{Finder: f, Detector: eyes, Boards: []models.Board{f.cal.Board}})
+	var all []Happening
+	for i := 0; float64(i)/f.fps < seconds; i++ {
+		h, err := w.Look(f.at(float64(i) / f.fps))
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		all = append(all, h...)
+	}
+	for _, h := range append(all, w.End()...) {
+		switch h := h.(type) {
+		case *Stroke:
+			strokes = append(strokes, h)
+		case *Handling:
+			hands = append(hands, h)
+		}
+	}
+	return strokes, hands
+}
+
+// strokeFilm shows the striker flicked from the lower base line; it passes
+// by, and a white piece, hit at hitAt, runs into a pocket. After the stroke a
+// black piece is laid in the middle if back is set.
+func strokeFilm(t *testing.T, start r2.Vec, back bool) *paintedFilm {
+	f := carromFilm(t)
+	white, pocket := r2.Vec{X: 200, Y: -60}, r2.Vec{X: 347.75, Y: -347.75}
+	v := r2.Scale(1300, r2.Unit(r2.Sub(pocket, white)))
+	far := r2.Norm(r2.Sub(pocket, white))
+	const flick, hit = 1.5, 1.7
+	f.discs = func(at float64) []paintedDisc {
+		out := []paintedDisc{{pos: r2.Vec{X: -120, Y: 90}, colour: filmBlack}, {pos: r2.Vec{X: -60, Y: 210}, colour: filmWhite}}
+		if at > 0.5 {
+			out = append(out, paintedDisc{pos: glide(start, r2.Vec{X: 300, Y: 900}, at-flick), colour: filmBlue})
+		}
+		if p := glide(white, v, at-hit); r2.Norm(r2.Sub(p, white)) < far-20 {
+			out = append(out, paintedDisc{pos: p, colour: filmWhite})
+		}
+		if back && at > 4.2 {
+			out = append(out, paintedDisc{pos: r2.Vec{X: 15, Y: 20}, colour: filmBlack})
+		}
+		return out
+	}
+	f.hand = func(at float64) (r2.Vec, bool) {
+		switch {
+		case at < 2.0: // behind the striker, then away
+			return r2.Vec{X: start.X, Y: start.Y - 40 - math.Max(0, at-1.55)*700}, at > 0.4
+		case !back || at < 3.8:
+			return r2.Vec{}, false
+		default: // lays the piece down, and goes
+			return r2.Vec{X: 15, Y: 40 + 700*math.Abs(at-4.2)}, at < 4.7
+		}
+	}
+	return f
+}
+
+func TestAStrokeIsSeenWithWhatItPocketed(t *testing.T) {
+	strokes, hands := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false).watchStrokes(4)
+	if len(strokes) != 1 || len(hands) != 0 {
+		t.Fatalf("%d strokes and %d doings of hands, want one stroke", len(strokes), len(hands))
+	}
+	s := strokes[0]
+	if s.Count(White) != 1 || s.Count(Black)+s.Count(Striker) != 0 || len(s.After) != 3 {
+		t.Errorf("pocketed %+v, %d lie there", s.Pocketed, len(s.After))
+	}
+	if p := s.Pocketed[0]; p.Pocket != 3 || p.P < surelyPocketed {
+		t.Errorf("into pocket %d with P %.3f, want pocket 3, seen to fall", p.Pocket, p.P)
+	}
+	if off := (s.Flick - 1500*time.Millisecond).Abs(); off > 100*time.Millisecond {
+		t.Errorf("flicked at %v", s.Flick)
+	}
+	if p := s.Start; !p.Seen || p.Side != 3 || math.Abs(p.Along-60) > 1 || p.PValid() < 0.99 {
+		t.Errorf("set down at %+v, valid with %.3f", p, p.PValid())
+	}
+}
+
+func TestAStrikerOffTheLinesIsSeen(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		start r2.Vec
+		valid bool
+	}{
+		{"touches both lines", r2.Vec{X: -40, Y: -247}, true},
+		{"short of the outer line", r2.Vec{X: -40, Y: -238}, false},
+		{"beyond the inner line", r2.Vec{X: -40, Y: -263}, false},
+		{"on a circle", r2.Vec{X: -205, Y: -252}, false},
+	} {
+		strokes, _ := strokeFilm(t, c.start, false).watchStrokes(3.5)
+		if len(strokes) != 1 {
+			t.Fatalf("%s: %d strokes", c.name, len(strokes))
+		}
+		if valid := strokes[0].Start.PValid() > 0.5; valid != c.valid {
+			t.Errorf("%s: valid %v, %+v", c.name, valid, strokes[0].Start)
+		}
+	}
+}
+
+func TestAPieceThatIsPutBackIsTheHandsDoing(t *testing.T) {
+	strokes, hands := strokeFilm(t, r2.Vec{X: 60, Y: -251}, true).watchStrokes(6)
+	if len(strokes) != 1 {
+		t.Fatalf("%d strokes, want one", len(strokes))
+	}
+	if len(hands) != 1 || len(hands[0].Added) != 1 || hands[0].Added[0].Team != Black || len(hands[0].Taken)+len(hands[0].Moved) != 0 {
+		t.Fatalf("hands did %+v, want one black piece laid down", hands)
+	}
+}
+
+func TestNothingHappensWhereNobodyPlays(t *testing.T) {
+	f := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	still := f.discs
+	f.discs = func(float64) []paintedDisc { return still(0) }
+	f.hand = func(at float64) (r2.Vec, bool) { return r2.Vec{X: 90, Y: -300 + 200*math.Sin(at)}, at > 0.5 && at < 3 }
+	if strokes, hands := f.watchStrokes(5); len(strokes)+len(hands) != 0 {
+		t.Errorf("%d strokes, hands did %+v", len(strokes), hands)
+	}
+}
+
+func TestGapsOfAStrikerTellHowSureTheyAre(t *testing.T) {
+	b := models.ShippedBoards()["carrom-icf"]
+	d := Disc{Pos: r2.Vec{X: 0, Y: -(263.5 - 20.65)}, Cov: [3]float64{0.09, 0, 0.09}, Radius: 20.65}
+	p := placeStriker(b.Carrom, d)
+	if p.Outer.Call != TooClose || math.Abs(p.Outer.PTouching-0.5) > 0.01 || p.Inner.Call != Touching || p.Circle.Call != Clear {
+		t.Errorf("a striker whose edge just meets the outer line: %+v", p)
+	}
+	if (&StrikerPlace{}).PValid() != 1 {
+		t.Error("what was not seen speaks against nobody")
+	}
+}
