@@ -479,6 +479,7 @@ describe('the spectators’ page', () => {
     await page.getByTestId('share').tap();
     await page.getByText('Only this machine reaches Ditchline now.').waitFor();
     assert.equal(await page.locator('dialog img').count(), 0, 'a code that leads nowhere is not shown');
+    serverIsDown = true;
     await server().stop();
     book = await startStorybook(built.program, 'final', '0.0.0.0:0');
     await page.goto(`http://127.0.0.1:${new URL(book.url).port}/watch`);
