@@ -26,6 +26,7 @@ func open(t *testing.T) (*Keeper, *clock, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	k.cost = 8 // what is tried here is not the hash, but who gets to try
 	return k, c, dir
 }
 
@@ -55,6 +56,20 @@ func TestAKeyIsReadAsItWasMeant(t *testing.T) {
 		if got, ok := plainKey(typed); ok != (want != "") || ok && got != want {
 			t.Errorf("%q is read as %q, %v", typed, got, ok)
 		}
+	}
+}
+
+func TestAHashCostsWhatItShould(t *testing.T) {
+	k, err := Open(t.TempDir(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := newKeyOf(t, k)
+	if h := k.kept.Key; h.Memory != hashMemory || h.Passes != hashPasses || !h.good() {
+		t.Errorf("%+v", h)
+	}
+	if _, err := k.SignIn(key, phone, "x"); err != nil {
+		t.Error(err)
 	}
 }
 

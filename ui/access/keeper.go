@@ -84,6 +84,7 @@ func (w Wait) Error() string {
 type Keeper struct {
 	file file
 	now  func() time.Time
+	cost uint32        // of a new key's hash, KiB
 	hash chan struct{} // held by the one whose key is hashed: that takes 19 MB
 
 	mu      sync.Mutex
@@ -97,7 +98,7 @@ type Keeper struct {
 // Open reads what is kept in dir; nothing is written before there is something
 // to keep.
 func Open(dir string, now func() time.Time) (*Keeper, error) {
-	k := &Keeper{file: newFile(dir), now: now, hash: make(chan struct{}, 1), guesses: newGuesses(), open: map[string]map[*func()]bool{}}
+	k := &Keeper{file: newFile(dir), now: now, cost: hashMemory, hash: make(chan struct{}, 1), guesses: newGuesses(), open: map[string]map[*func()]bool{}}
 	var err error
 	if k.kept, err = k.file.read(); err != nil {
 		return nil, err
@@ -133,7 +134,7 @@ func (k *Keeper) HasKey() bool {
 func (k *Keeper) NewKey() (string, error) {
 	key := newKey()
 	plain, _ := plainKey(key)
-	hash := hashKey(plain)
+	hash := hashKey(plain, k.cost)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.refresh()

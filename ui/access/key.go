@@ -62,8 +62,11 @@ const (
 	hashPasses  = 2
 	hashMemory  = 19 << 10 // KiB
 	hashThreads = 1
-	hashBytes   = 32
-	saltBytes   = 16
+)
+
+const (
+	hashBytes = 32
+	saltBytes = 16
 )
 
 // keyHash is what is kept of a key.
@@ -75,8 +78,9 @@ type keyHash struct {
 	Threads uint8  `json:"threads"`
 }
 
-func hashKey(plain string) keyHash {
-	h := keyHash{Salt: make([]byte, saltBytes), Passes: hashPasses, Memory: hashMemory, Threads: hashThreads}
+// hashKey hashes a key with so much memory, KiB.
+func hashKey(plain string, memory uint32) keyHash {
+	h := keyHash{Salt: make([]byte, saltBytes), Passes: hashPasses, Memory: memory, Threads: hashThreads}
 	rand.Read(h.Salt)
 	h.Hash = h.of(plain)
 	return h
