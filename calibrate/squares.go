@@ -157,7 +157,7 @@ func bestPrint(f fineFit, r refiner, good bool, v view, b models.Board, focal pr
 // frameEdge is the distance of the playing surface's edge, the foot of the
 // frame, from the board's centre in units of the outer base lines': where the
 // colours of the median course along a side change most. Sides whose frame
-// hides its foot say nothing.
+// hides its foot say nothing, and three must agree.
 func (r *refiner) frameEdge(v *view, from, to float64) (float64, bool) {
 	const steps, places = 72, 40
 	eye := v.cam.Centre()
@@ -207,7 +207,7 @@ func (r *refiner) frameEdge(v *view, from, to float64) (float64, bool) {
 			alike++
 		}
 	}
-	return edge, alike >= 2
+	return edge, alike >= 3 && v.cam.TiltDeg() < 35
 }
 
 // steepest is where a course of colours changes most, in steps; ok is false

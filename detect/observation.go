@@ -102,6 +102,7 @@ type Scenery struct {
 	Lens     Lens        // how sharp the picture is, at the resolution that finding needs
 	Offsets  []Offsets   // by how much the edges of the teams' discs look off
 	Teams    Teams       // the discs' colours; team i is named by the i-th letter
+	Pieces   []PieceLook // on a carrom board, in place of Teams: the pieces' colours
 	Radius   float64     // of the discs as this picture alone tells it, mm; 0 where it was not asked
 	Sets     []float64   // log likelihood of each set of discs the board may have, its own first; nil where none was told
 }

@@ -45,7 +45,7 @@ type StrikerSeed struct {
 func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 	spots := s.printedSpots()
 	fits := s.findPieces(h.Seeds, spots)
-	if r := s.commonRadius(fits); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
+	if r := s.pieceRadius(fits); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
 		s.cal.Board = withDiscs(s.cal.Board, r)
 		fits = s.findPieces(h.Seeds, spots)
 	}
@@ -69,7 +69,7 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 			fit = append(fit, f)
 		}
 	}
-	roles := rolesOf(fit)
+	roles := rolesOf(fit, s.looksOfFits(fit))
 	var placed []*Placed
 	for i, f := range fit {
 		if team, ok := roles.team[i], roles.sure[i]; ok {
@@ -84,33 +84,88 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 	s.view.Seat(s.cal.Board, placed, s.lens, seating)
 	s.lens = s.view.LensOf(s.cal.Board, placed)
 	s.measure(placed, len(pieceTeams))
-	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens}
+	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens, Pieces: looksOfPieces(placed)}
 	for _, p := range placed {
 		obs.Discs = append(obs.Discs, s.piece(p))
 	}
 }
 
-// frameSlack is by how much a piece at the frame may seem to lie in it, mm.
-const frameSlack = 6.0
+// Radii of pieces that are tried, as shares of the make's, and what of the
+// evidence for the best makes the make's good enough.
+const (
+	leastPiece, mostPiece = 0.86, 1.22
+	pieceStep             = 0.03
+	makeGoodEnough        = 0.93
+	enoughOfOne           = 14.0 // evidence of one piece beyond this adds nothing
+)
 
-// findPieces fits pieces at the seeds.
+// pieceRadius is the radius with which the fits that may be pieces are the
+// most evident, together: the make's if that does about as well.
+func (s *Scene) pieceRadius(fits []Fit) float64 {
+	nominal := s.make.Radius
+	search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
+	said := func(radius float64) float64 {
+		sum := 0.0
+		for _, f := range fits[:min(len(fits), mostTried)] {
+			solid := f.Solid
+			solid.Radius = radius
+			if e := s.view.Fit(solid, f.Pos, search).Evidence(); e > certain {
+				sum += math.Min(enoughOfOne, e)
+			}
+		}
+		return sum
+	}
+	atMake := said(nominal)
+	best, most := nominal, atMake
+	for k := leastPiece; k <= mostPiece; k += pieceStep {
+		if e := said(k * nominal); e > most {
+			best, most = k*nominal, e
+		}
+	}
+	if atMake >= makeGoodEnough*most {
+		return nominal
+	}
+	return best
+}
+
+// frameSlack is by how much a piece at the frame may seem to lie in it, mm.
+const frameSlack = 12.0
+
+// findPieces fits pieces at the seeds. Shadows, corners of print and the like
+// look like pieces of no colour that the pieces have.
 func (s *Scene) findPieces(seeds []r2.Vec, spots spots) []Fit {
 	solid := NewSolid(s.cal.Board.Disc, 0)
 	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
-	var out []Fit
+	var all []Fit
 	var plain []r2.Vec
 	for _, p := range seeds {
 		if within(p, plain, solid.Radius*sameDisc) {
 			continue
 		}
-		f := s.view.best(solid, p, search)
+		f := s.bestPiece(solid, p, search)
 		if spots.covers(f, s.view.Eye) {
 			continue
 		}
+		f = spots.queenOnStar(f)
 		if f.Evidence() > beyondDoubt {
 			plain = append(plain, f.Pos)
 		}
 		if f.Evidence() > arguable {
+			all = append(all, f)
+		}
+	}
+	apart := Apart(all, Fit.Evidence, neighbour)
+	var sure []Lab
+	for i, look := range s.looksOfFits(apart) {
+		if apart[i].Evidence() > beyondDoubt && look.A < queenRed {
+			sure = append(sure, look)
+		}
+	}
+	groups, _ := FindTeams(sure)
+	looks := s.looksOfFits(all)
+	var out []Fit
+	for i, f := range all {
+		if f.Evidence() > beyondDoubt || groups.may(looks[i]) {
 			out = append(out, f)
 		}
 	}
@@ -124,13 +179,17 @@ func (s *Scene) findStrikers(seeds []StrikerSeed) []Fit {
 	for _, seed := range seeds {
 		solid := NewSolid(s.cal.Board.Disc, 0)
 		solid.Radius = seed.Radius
-		if f := s.view.best(solid, seed.At, search); f.Evidence() > certain {
+		if f := s.bestPiece(solid, seed.At, search); f.Evidence() > certain {
 			out = append(out, f)
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Evidence() > out[j].Evidence() })
 	return out
 }
+
+// drawnCircle is the standout below which a large circle is but drawn: the
+// board is within it as without.
+const drawnCircle = 1.0
 
 // clearlyLarger is by how much more evident a larger disc must be than any
 // piece in its place.
@@ -139,27 +198,41 @@ const clearlyLarger = 3.0
 // bestStriker is the most evident larger disc on the surface: there is one on
 // a board at most.
 func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit, bool) {
+	var fits []Fit
+	search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
 	for _, f := range s.findStrikers(seeds) {
-		if s.overPocket(f) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius || spots.covers(f, s.view.Eye) {
+		if s.overPocket(f) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius || spots.covers(f, s.view.Eye) || spots.alike(f, s.view.Eye) {
 			continue
 		}
 		best := f
-		search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
 		for k := 0.9; k < 1.11; k += 0.025 {
 			solid := f.Solid
 			solid.Radius *= k
-			if g := s.view.Fit(solid, f.Pos, search); g.Evidence() > best.Evidence() {
+			if g := s.view.Fit(solid, f.Pos, search).crescent(s.grain); g.Evidence() > best.Evidence() {
 				best = g
 			}
 		}
+		fits = append(fits, best)
+	}
+	return s.surelyStriker(fits, pieces)
+}
+
+// surelyStriker is the most evident of the larger discs, if no piece in its
+// place is about as evident.
+func (s *Scene) surelyStriker(larger, pieces []Fit) (Fit, bool) {
+	sort.SliceStable(larger, func(i, j int) bool { return larger[i].Evidence() > larger[j].Evidence() })
+	for _, f := range larger {
 		rival := math.Inf(-1)
 		for _, p := range pieces {
-			if r2.Norm(r2.Sub(p.Pos, best.Pos)) < p.Solid.Radius+best.Solid.Radius-neighbour {
+			if r2.Norm(r2.Sub(p.Pos, f.Pos)) < p.Solid.Radius+f.Solid.Radius-neighbour {
 				rival = math.Max(rival, p.Evidence())
 			}
 		}
-		if best.Evidence() > rival+clearlyLarger || (rival < certain && best.Evidence() > rival) {
-			return best, true
+		if f.Standout < drawnCircle {
+			continue
+		}
+		if e := f.Evidence(); e > certain && (e > rival+clearlyLarger || rival < certain) {
+			return f, true
 		}
 	}
 	return Fit{}, false
@@ -169,7 +242,7 @@ func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit
 // the hole that two ends of a diameter of it are, too, and it falls.
 func (s *Scene) overPocket(f Fit) bool {
 	c := s.cal.Board.Carrom
-	hole, r := c.PocketRadius, f.Solid.Radius
+	hole, r := c.PocketRadius, s.cal.Board.Disc.Radius // a striker's fall is as good as a piece's: the hole itself passes for one
 	falls := math.Sqrt(math.Max(0, hole*hole-r*r))
 	for _, pocket := range c.Pockets() {
 		switch d := math.Hypot(f.Pos.X-pocket[0], f.Pos.Y-pocket[1]); {

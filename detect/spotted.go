@@ -15,6 +15,7 @@ import (
 type printedSpot struct {
 	at      r2.Vec // mm
 	radius  float64
+	circle  float64 // radius of the circle drawn about it
 	support float64 // share of its outline that is seen
 	colour  Lab
 	central bool
@@ -27,22 +28,28 @@ type spots []printedSpot
 // What tells a printed disc from a piece: its outline lies where it is
 // printed, while a piece's upper rim is seen beside where the piece lies.
 const (
-	spotOff     = 0.7  // mm by which it may seem to be off
+	spotOff     = 0.7  // mm by which it may seem to be off where little is known of that
+	spotLeast   = 0.2  // the same at least
 	spotFar     = 4.0  // mm by which real boards' are off, alike at all sides
-	spotLoose   = 2.5  // times what they typically are off beyond that
+	spotLoose   = 3.0  // times what they typically are off
 	spotSure    = 5.0  // evidence of it
 	spotWhole   = 0.8  // support of one that nothing covers
 	spotBeside  = 5.0  // mm between a printed disc and what looks like a piece for its sake
-	spotOverlap = 4.0  // mm by which a piece may seem to cover one that is whole
-	alikeAbove  = 1.1  // mm by which a piece's upper rim is seen beside it, less of which tells nothing
+	spotOverlap = 7.0  // mm by which a piece may seem to cover one that is whole
+	spotTouch   = 2.5  // mm by which a faint one may seem to cover it and the circle about it
+	alikeAbove  = 0.4  // mm by which a piece's upper rim must be seen farther beside it
 	spotColour  = 14.0 // in Lab: farther, it is of another ink
 )
 
 // printedSpots looks at the places where discs are printed. Boards have them
-// a few mm from where the make does, alike at all four sides.
-func (s *Scene) printedSpots() spots {
+// a few mm from where the make does, alike at all four sides. Where seeds are
+// given, only those near them are looked at.
+func (s *Scene) printedSpots(seeds ...r2.Vec) spots {
 	c := *s.cal.Board.Carrom
-	first := s.spotsAt(&c, []float64{3.5, 2, 1.2}, spotFar)
+	if len(seeds) > 0 {
+		return s.spotsAt(&c, []float64{2, 1.2}, 2*spotOff, seeds)
+	}
+	first := s.spotsAt(&c, []float64{3.5, 2, 1.2}, spotFar, nil)
 	var along, from []float64
 	for _, p := range first {
 		if !p.central {
@@ -58,17 +65,20 @@ func (s *Scene) printedSpots() spots {
 		for i := range along {
 			left = append(left, math.Hypot(along[i]-a, from[i]-f))
 		}
-		off = math.Max(off, math.Min(spotFar, spotLoose*mid(left)))
+		off = math.Min(spotFar, spotLeast+spotLoose*mid(left))
 	}
-	return s.spotsAt(&c, []float64{math.Max(2, off), 1.2}, off)
+	return s.spotsAt(&c, []float64{math.Max(2, off), 1.2}, off, nil)
 }
 
 // spotsAt are the printed discs seen within off mm of where the board has them.
-func (s *Scene) spotsAt(c *models.CarromSurface, windows []float64, off float64) spots {
+func (s *Scene) spotsAt(c *models.CarromSurface, windows []float64, off float64, seeds []r2.Vec) spots {
 	search := Search{Directions: 32, Windows: windows, Grain: s.grain}
 	circles := c.BaseCircles()
 	var out spots
 	for i, p := range append(circles[:], r2.Vec{}) {
+		if len(seeds) > 0 && !within(p, seeds, 3*c.BaseCircleDiameter) {
+			continue
+		}
 		var best Fit
 		most := spotSure
 		for share := 0.7; share <= 1.1; share += 0.033 {
@@ -80,8 +90,8 @@ func (s *Scene) spotsAt(c *models.CarromSurface, windows []float64, off float64)
 		if most > spotSure {
 			eye := s.view.Eye
 			beside := s.cal.Board.Disc.Thickness * math.Hypot(p.X-eye.X, p.Y-eye.Y) / math.Max(1, eye.Z)
-			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, support: best.Support / best.InFrame,
-				colour: best.Face.Lab(1), central: i == len(circles), above: beside < alikeAbove+off-spotOff})
+			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, circle: c.BaseCircleDiameter / 2, support: best.Support / best.InFrame,
+				colour: best.Face.Lab(1), central: i == len(circles), above: beside < alikeAbove+off})
 		}
 	}
 	return out
@@ -119,7 +129,24 @@ func (p printedSpot) under(f Fit, eye r3.Vec) bool {
 	if near < spotBeside {
 		return true
 	}
-	return p.support > spotWhole && near < p.radius+f.Solid.Radius-spotOverlap
+	if p.support < spotWhole {
+		return false
+	}
+	if f.Evidence() < beyondDoubt {
+		return near < p.circle+f.Solid.Radius-spotTouch
+	}
+	return near < p.radius+f.Solid.Radius-spotOverlap
+}
+
+// alike says whether a larger disc is a printed one with the circle about it,
+// seen from straight above.
+func (p spots) alike(f Fit, eye r3.Vec) bool {
+	for _, spot := range p {
+		if spot.above && spot.under(f, eye) && f.Solid.Radius < 1.2*spot.circle {
+			return true
+		}
+	}
+	return false
 }
 
 // hide says whether what looks like a piece in the middle, seen from straight
@@ -154,6 +181,32 @@ func (p spots) hide(f Fit, eye r3.Vec, others []Fit) bool {
 	}
 	return len(ink) == 0
 }
+
+// queenOnStar is a fit in the middle of the board, where many have a star
+// printed around, with the difference of its colour from the print's ink for
+// that from what lies round it: among the star's arms no other stands out.
+func (p spots) queenOnStar(f Fit) Fit {
+	if r2.Norm(f.Pos) > spotBeside {
+		return f
+	}
+	var a, b []float64
+	for _, spot := range p {
+		if !spot.central {
+			a, b = append(a, spot.colour.A), append(b, spot.colour.B)
+		}
+	}
+	lab := f.Face.Lab(1)
+	if len(a) < 4 || lab.A < queenRed || math.Hypot(lab.A-mid(a), lab.B-mid(b)) < otherInk {
+		return f
+	}
+	f.Standout = math.Max(f.Standout, starStandout)
+	return f
+}
+
+const (
+	otherInk     = 14.0 // a* and b* by which the queen differs from printed red
+	starStandout = 6.0
+)
 
 // ringOfPieces is how many must touch what may be the queen at the start.
 const ringOfPieces = 4

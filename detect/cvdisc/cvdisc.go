@@ -81,6 +81,10 @@ func (d *Detector) DetectAt(f capture.Frame, known detect.Observation, seeds []r
 		return obs, fmt.Errorf("detect discs: %w", err)
 	}
 	scene := detect.NewSpotScene(detect.NewView(f, known.Calibration.Camera), detect.NewView(small, cam), known)
+	if known.Calibration.Board.Game == models.Carrom {
+		scene.ResolvePiecesAt(seeds, known.Discs, known.Scenery.Pieces, &obs)
+		return obs, nil
+	}
 	scene.ResolveAt(seeds, known.Discs, known.Scenery.Teams, &obs)
 	return obs, nil
 }

@@ -2,6 +2,7 @@ package cvdisc
 
 import (
 	"fmt"
+	"image"
 	"math"
 
 	"ditchline/calibrate"
@@ -9,6 +10,7 @@ import (
 	"ditchline/detect"
 	"ditchline/models"
 
+	"gocv.io/x/gocv"
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
@@ -18,20 +20,46 @@ var strikerShares = []float64{1.2, 1.33, 1.48, 1.65, 1.85, 2.05}
 
 // Bounds of what is sought as a striker.
 const (
-	strikerVotes = 0.12 // of a whole circle
-	mostStrikers = 10   // places for each radius
+	strikerVotes = 0.06 // of a whole circle
+	mostStrikers = 16   // places for each radius
 )
 
 // pieces finds those of a carrom board in f, whose copy at the resolution that
 // finding needs is small, seen by cam.
 func pieces(f, small capture.Frame, cam models.Camera, cal calibrate.Calibration, obs detect.Observation) (detect.Observation, error) {
 	hints, err := seekPieces(small, cam, cal.Board)
+	if err == nil && hints.Grain > grainy {
+		if small, err = softened(small); err == nil {
+			hints, err = seekPieces(small, cam, cal.Board)
+		}
+	}
 	if err != nil {
 		return obs, fmt.Errorf("detect pieces: %w", err)
 	}
 	scene := detect.NewScene(detect.NewView(f, cal.Camera), detect.NewView(small, cam), cal, hints.Grain, hints.Radius)
 	scene.ResolvePieces(hints, &obs)
 	return obs, nil
+}
+
+// A picture whose grain (units a mm) hides pale pieces on the pale board is
+// softened before they are sought, by a Gaussian of so many pixels.
+const (
+	grainy = 1.8
+	soften = 0.9
+)
+
+// softened is the frame without the finest of its grain.
+func softened(f capture.Frame) (capture.Frame, error) {
+	src, err := gocv.NewMatFromBytes(f.Height, f.Width, gocv.MatTypeCV8UC3, f.Pix)
+	if err != nil {
+		return f, fmt.Errorf("soften the picture: %w", err)
+	}
+	defer src.Close()
+	out := gocv.NewMat()
+	defer out.Close()
+	gocv.GaussianBlur(src, &out, image.Point{}, soften, 0, gocv.BorderReplicate)
+	f.Pix = out.ToBytes()
+	return f, nil
 }
 
 // seekPieces lets the picture's edges vote for circles of the pieces' size,
@@ -60,11 +88,21 @@ func seekPieces(f capture.Frame, cam models.Camera, b models.Board) (detect.Piec
 		at := p.place(k.At.X, k.At.Y)
 		return b.Carrom.OnSurface(at, 0)
 	}
+	circles := b.Carrom.BaseCircles()
+	onSpot := func(k detect.Peak) bool { // discs are printed there
+		at := p.place(k.At.X, k.At.Y)
+		for _, spot := range append(circles[:], r2.Vec{}) {
+			if r2.Norm(r2.Sub(at, spot)) < b.Carrom.BaseCircleDiameter/2 {
+				return true
+			}
+		}
+		return false
+	}
 	h.Radius, err = commonRadius(b.Disc.Radius, func(radius float64) (float64, error) {
 		sum := 0.0
 		found, err := peaks(radius, 2, 4*0.1, 20, 32)
 		for _, k := range found {
-			if onSurface(k) {
+			if onSurface(k) && !onSpot(k) {
 				sum += k.Value * k.Value / 16
 			}
 		}
@@ -73,7 +111,7 @@ func seekPieces(f capture.Frame, cam models.Camera, b models.Board) (detect.Piec
 	if err != nil {
 		return h, err
 	}
-	found, err := peaks(h.Radius, 1, 0.03, 3, mostSeeds)
+	found, err := peaks(h.Radius, 1, 0.02, 3, mostSeeds)
 	if err != nil {
 		return h, err
 	}
