@@ -208,7 +208,7 @@ func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit
 		for k := 0.9; k < 1.11; k += 0.025 {
 			solid := f.Solid
 			solid.Radius *= k
-			if g := s.view.Fit(solid, f.Pos, search).crescent(s.grain); g.Evidence() > best.Evidence() {
+			if g := s.crescent(s.view.Fit(solid, f.Pos, search)); g.Evidence() > best.Evidence() {
 				best = g
 			}
 		}

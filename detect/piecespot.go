@@ -77,7 +77,7 @@ func (s *Scene) nearSeed(solid Solid, p r2.Vec, known []Disc, spots spots) (Fit,
 	var best Fit
 	most := likely
 	for _, start := range startsAround(p) {
-		f := s.view.Fit(solid, start, search).crescent(s.grain)
+		f := s.crescent(s.view.Fit(solid, start, search))
 		if e := f.Evidence(); e > most && r2.Norm(r2.Sub(f.Pos, p)) < SpotReach && s.free(f, known) {
 			best, most = f, e
 		}

@@ -11,12 +11,18 @@ import (
 // lies in the shade, as a dark crescent on the side of the camera.
 const (
 	crescentNear    = 0.4  // share of the outline's directions in which the wall must be seen
+	crescentAslant  = 0.7  // tangent of the angle at which it is seen, from the board's normal
 	crescentSupport = 0.85 // of these, in which the step at its rim must be
 )
 
 // crescent is the fit with the wall's contrast standing for the face's, where
-// the wall is all that is seen.
-func (f Fit) crescent(grain float64) Fit {
+// the wall is all that is seen: aslant, since from above a drawn circle looks
+// like one.
+func (s *Scene) crescent(f Fit) Fit {
+	eye, grain := s.view.Eye, s.grain
+	if math.Hypot(f.Pos.X-eye.X, f.Pos.Y-eye.Y) < crescentAslant*eye.Z {
+		return f
+	}
 	near, shown := 0.0, 0.0
 	var steps []float64
 	for _, e := range f.Edges {
@@ -39,7 +45,7 @@ func (f Fit) crescent(grain float64) Fit {
 
 // bestPiece is best for pieces, whose walls count.
 func (s *Scene) bestPiece(solid Solid, p r2.Vec, search Search) Fit {
-	plain := s.offPrint(s.view.Fit(solid, p, search).crescent(s.grain))
+	plain := s.offPrint(s.crescent(s.view.Fit(solid, p, search)))
 	if other := s.offPrint(s.view.best(solid, p, search)); other.Evidence() > plain.Evidence() {
 		return other
 	}
