@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -26,6 +27,7 @@ type assets map[string]asset
 
 type asset struct {
 	body []byte
+	zip  []byte // the same, gzipped; nil where that is no smaller
 	kind string // media type
 	etag string
 }
@@ -52,8 +54,9 @@ func loadAssets() (assets, error) {
 			kind = mime.TypeByExtension(path.Ext(name))
 		}
 		sum := sha256.Sum256(body)
-		a[strings.TrimPrefix(name, "web/dist/")] = asset{body, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
-		return nil
+		zip, err := zipped(body)
+		a[strings.TrimPrefix(name, "web/dist/")] = asset{body, zip, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the embedded page: %w", err)
@@ -62,6 +65,22 @@ func loadAssets() (assets, error) {
 		return nil, errors.New("the embedded page has no index.html: run npm ci && npm run build in ui/web, then build again")
 	}
 	return a, nil
+}
+
+// zipped is a file's gzip; nil where that is no smaller.
+func zipped(body []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(body); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil || out.Len() >= len(body) {
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 // names are the files' paths in order.
@@ -94,7 +113,26 @@ func (a assets) file(name string) gin.HandlerFunc {
 		h := c.Writer.Header()
 		h.Set("Content-Type", f.kind)
 		h.Set("Cache-Control", keep)
-		h.Set("ETag", f.etag)
-		http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(f.body))
+		body, etag := f.body, f.etag
+		if f.zip != nil {
+			h.Set("Vary", "Accept-Encoding")
+			if takesGzip(c.GetHeader("Accept-Encoding")) && c.GetHeader("Range") == "" {
+				h.Set("Content-Encoding", "gzip")
+				body, etag = f.zip, strings.TrimSuffix(f.etag, `"`)+`-gz"`
+			}
+		}
+		h.Set("ETag", etag)
+		http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(body))
 	}
+}
+
+// takesGzip says whether an Accept-Encoding names gzip, and not to refuse it.
+func takesGzip(accepted string) bool {
+	for part := range strings.SplitSeq(accepted, ",") {
+		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			return strings.ReplaceAll(q, " ", "") != "q=0"
+		}
+	}
+	return false
 }

@@ -310,6 +310,7 @@ func (s *Session) change(edit func(*Snapshot)) {
 	defer s.mu.Unlock()
 	edit(&s.snap)
 	s.snap.Version++
+	s.snap.At = float64(s.now().UnixMicro()) / 1000
 	s.snap.Rates.CapturedFPS = rounded(s.captured.perSecond(), 1)
 	s.snap.Rates.ProcessedFPS = rounded(s.processed.perSecond(), 1)
 	out := s.snap

@@ -31,6 +31,7 @@ func (p Phase) Flowing() bool { return p != Starting && p != Lost && p != Ended 
 type Snapshot struct {
 	Version uint64  `json:"version"` // grows with every snapshot of a process
 	Program string  `json:"program"` // changes when the server restarts
+	At      float64 `json:"at_ms"`   // when it was published, ms since 1970
 	Time    float64 `json:"t"`       // seconds from the source's first frame
 	Frame   uint64  `json:"frame"`   // number of the frame in which this was seen
 	Source  string  `json:"source"`

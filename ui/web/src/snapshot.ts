@@ -9,6 +9,7 @@ export type Call = 'touching' | 'clear' | 'too_close';
 export interface Snapshot {
   version: number;
   program: string;
+  at_ms?: number; // when it was published, since 1970
   t: number;
   frame: number;
   source: string;
