@@ -1,5 +1,5 @@
-// What the person at this screen is doing: one order at a time, and why one
-// was refused.
+// What the person at this screen is doing: one order after the other,
+// and why one was refused.
 
 import { correct, enter, type DiscSaid, type Order } from './orders';
 
@@ -17,19 +17,27 @@ class Operator {
     this.refused = '';
   };
 
-  async #run(work: () => Promise<void>): Promise<boolean> {
-    if (this.busy) return false; // a key held down is one order
+  #waiting = 0;
+  #before: Promise<unknown> = Promise.resolve();
+
+  /** Does one after the other: who types faster than the line is, is heard. */
+  #run(work: () => Promise<void>): Promise<boolean> {
+    this.#waiting++;
     this.busy = true;
-    this.refused = '';
-    try {
-      await work();
-      return true;
-    } catch (e) {
-      this.refused = e instanceof Error ? e.message : String(e);
-      return false;
-    } finally {
-      this.busy = false;
-    }
+    const mine = this.#before.then(async () => {
+      this.refused = '';
+      try {
+        await work();
+        return true;
+      } catch (e) {
+        this.refused = e instanceof Error ? e.message : String(e);
+        return false;
+      } finally {
+        this.busy = --this.#waiting > 0;
+      }
+    });
+    this.#before = mine;
+    return mine;
   }
 }
 

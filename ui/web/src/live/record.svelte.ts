@@ -4,9 +4,9 @@ import { apiRoot } from '../base';
 import { evidence } from '../verdict';
 import { beingMade, type ShotRecord } from './track';
 
-/** How often and how long a record is asked for, ms: a clip takes a second or two. */
-const every = 700;
-const patience = 15_000;
+/** How often and how long a record is asked for, ms: a clip takes a second or two, on a busy machine many. */
+const every = 1000;
+const patience = 120_000;
 
 async function read<T>(url: string): Promise<T> {
   const answer = await fetch(url, { cache: 'no-store' });
