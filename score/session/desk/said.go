@@ -94,7 +94,11 @@ func (d *Desk) Correct(said []Said, by string) (Outcome, error) {
 		d.words = append(d.words, w)
 		d.call(w.followed, w.name)
 	}
-	d.added = append(d.added, extra...)
+	for _, name := range extra {
+		if !d.unseen(name) {
+			d.added = append(d.added, name)
+		}
+	}
 	return d.give(), nil
 }
 
@@ -115,7 +119,7 @@ func (d *Desk) word(x Said, edit *score.Edit) (Word, error) {
 		w.followed, w.seen = s.ID, s.Pos
 		name = d.names[s.ID]
 		w.Side = cmp.Or(w.Side, d.team(s))
-	} else if x.Was != nil {
+	} else if x.Was != nil && !d.unseen(name) {
 		return w, errors.New("that disc is not where it was: choose it again")
 	}
 	i := slices.IndexFunc(d.state().Board, func(b referee.Disc) bool { return b.ID == name })
@@ -169,7 +173,7 @@ func (d *Desk) meant(x Said) (detect.Seen, bool) {
 	best, near := -1, float64(samePlace)
 	for i, s := range d.lying {
 		switch {
-		case s.State == detect.InDitch:
+		case s.State == detect.InDitch || d.unseen(x.Name):
 		case x.Name != "" && d.names[s.ID] == x.Name:
 			return s, true
 		case x.Was != nil:

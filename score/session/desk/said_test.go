@@ -80,6 +80,15 @@ func TestADiscThatOnlyPeopleSeeCounts(t *testing.T) {
 	if s.points("B") != 25 {
 		t.Errorf("B has %d after the next shot, want 25", s.points("B"))
 	}
+	name, was := s.desk.Extras()[0].Name, at(50, 180)
+	s.correct(Said{Name: name, Was: &was, Pos: at(150, 180), State: detect.Flat})
+	if x := s.desk.Extras(); len(x) != 1 || x[0].Points != 10 {
+		t.Errorf("moved, extras are %+v", x)
+	}
+	s.correct(Said{Name: name, Was: &was, State: detect.InDitch})
+	if x := s.desk.Extras(); len(x) != 0 || s.points("B") != 10 {
+		t.Errorf("taken away, extras are %+v and B has %d", x, s.points("B"))
+	}
 }
 
 func TestADiscBecomesATwentyAndBack(t *testing.T) {

@@ -128,12 +128,14 @@ describe('the first load', () => {
   it('is small, and the page is there at once', async () => {
     faults = [];
     /** @type {number[]} */ const times = [];
+    /** @type {number[]} */ const work = []; // s of the page's thread, whatever else the machine does
     let bytes = 0;
     for (let i = 0; i < 3; i++) {
       const context = await browser.newContext({ viewport: wide });
       page = await context.newPage();
       const client = await context.newCDPSession(page);
       await client.send('Network.enable');
+      await client.send('Performance.enable', { timeDomain: 'threadTicks' });
       bytes = 0;
       /** @type {Map<string, string>} */ const asked = new Map();
       client.on('Network.requestWillBeSent', (e) => asked.set(e.requestId, e.request.url));
@@ -146,12 +148,14 @@ describe('the first load', () => {
       await page.getByRole('button', { name: 'Keys' }).click();
       await page.getByRole('dialog').waitFor();
       times.push(Date.now() - begun);
+      const { metrics } = await client.send('Performance.getMetrics');
+      work.push(metrics.find((m) => m.name === 'TaskDuration')?.value ?? NaN);
       await page.waitForLoadState('load');
       if (i < 2) await context.close();
     }
-    console.log(`first load ${(bytes / 1000).toFixed(1)} kB compressed; opened and operated after ${times.join(', ')} ms`);
+    console.log(`first load ${(bytes / 1000).toFixed(1)} kB compressed; opened and operated after ${times.join(', ')} ms, ${work.map((s) => Math.round(1000 * s)).join(', ')} ms of work`);
     assert.ok(bytes > 20_000 && bytes < 200_000, `${bytes} bytes`);
-    assert.ok(Math.min(...times) < 1000 || process.env.BUSY, `operated after ${times} ms`);
+    assert.ok(Math.min(...work) < 1, `operated after ${work} s of work`);
   });
 });
 
