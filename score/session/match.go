@@ -463,7 +463,7 @@ func check(v *MatchView) string {
 		for i, g := range v.ghosts {
 			names[i] = g.Name
 		}
-		parts = append(parts, fmt.Sprintf("Put back on its place: %s.", strings.Join(names, ", ")))
+		parts = append(parts, fmt.Sprintf("Put back on its place: %s.", listed(names)))
 	}
 	return strings.Join(parts, " ")
 }

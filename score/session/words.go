@@ -52,5 +52,31 @@ func dueSentence(m *MatchView) string {
 	for i, d := range m.due {
 		names[i] = d.Name
 	}
-	return "Take off " + strings.Join(names, ", ") + "."
+	return "Take off " + listed(names) + "."
+}
+
+// mostNamed is how many discs a sentence names; the board shows them all.
+const mostNamed = 4
+
+// listed are discs by their names, as far as they have one and a reader
+// takes them in.
+func listed(names []string) string {
+	var known []string
+	for _, n := range names {
+		if n != "" && len(known) < mostNamed {
+			known = append(known, n)
+		}
+	}
+	more := len(names) - len(known)
+	what := "discs"
+	if more == 1 {
+		what = "disc"
+	}
+	switch {
+	case more == 0:
+		return strings.Join(known, ", ")
+	case len(known) == 0:
+		return fmt.Sprintf("%d %s", more, what)
+	}
+	return fmt.Sprintf("%s and %d more %s", strings.Join(known, ", "), more, what)
 }
