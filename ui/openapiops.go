@@ -42,10 +42,10 @@ var apiOperations = slices.Concat([]operation{
 	{method: "GET", path: "/happenings", board: true, tag: "match", summary: "Shots, verdicts, rounds and matches as server-sent events", query: []apiParam{lastID}, answer: "text/event-stream", event: Happening{}, refusals: busyCodes},
 	{method: "GET", path: "/ws", board: true, tag: "boards", summary: "A WebSocket with the events and the happenings", about: `Each message is {"id","event","data"}: event is state, shot, verdict, round or match. The client sends nothing.`, query: []apiParam{lastID}, status: http.StatusSwitchingProtocols, refusals: append([]int{http.StatusForbidden, http.StatusUpgradeRequired}, busyCodes...)},
 	{method: "GET", path: "/pictures", board: true, tag: "pictures", summary: "Each picture that was looked at, after the state seen in it", query: []apiParam{fpsParam, sizeParam}, answer: "multipart/mixed", refusals: busyCodes},
-	{method: "GET", path: "/stream.mjpg", board: true, tag: "pictures", summary: "The picture as MJPEG", query: []apiParam{fpsParam, sizeParam, viewParam, turnParam, langParam}, answer: "multipart/x-mixed-replace", refusals: busyCodes},
-	{method: "GET", path: "/snapshot.jpg", board: true, tag: "pictures", summary: "The newest picture", query: []apiParam{sizeParam, viewParam, turnParam, langParam}, answer: "image/jpeg", refusals: []int{http.StatusServiceUnavailable}},
-	{method: "GET", path: "/stream.mjpg", tag: "pictures", summary: "The first board's picture as MJPEG", query: []apiParam{fpsParam, sizeParam, viewParam, turnParam, langParam}, answer: "multipart/x-mixed-replace", refusals: busyCodes},
-	{method: "GET", path: "/snapshot.jpg", tag: "pictures", summary: "The first board's newest picture", query: []apiParam{sizeParam, viewParam, turnParam, langParam}, answer: "image/jpeg", refusals: []int{http.StatusServiceUnavailable}},
+	{method: "GET", path: "/stream.mjpg", board: true, tag: "pictures", summary: "The picture as MJPEG", query: []apiParam{fpsParam, sizeParam, goodParam, viewParam, turnParam, langParam}, answer: "multipart/x-mixed-replace", refusals: busyCodes},
+	{method: "GET", path: "/snapshot.jpg", board: true, tag: "pictures", summary: "The newest picture", query: []apiParam{sizeParam, goodParam, viewParam, turnParam, langParam}, answer: "image/jpeg", refusals: []int{http.StatusServiceUnavailable}},
+	{method: "GET", path: "/stream.mjpg", tag: "pictures", summary: "The first board's picture as MJPEG", query: []apiParam{fpsParam, sizeParam, goodParam, viewParam, turnParam, langParam}, answer: "multipart/x-mixed-replace", refusals: busyCodes},
+	{method: "GET", path: "/snapshot.jpg", tag: "pictures", summary: "The first board's newest picture", query: []apiParam{sizeParam, goodParam, viewParam, turnParam, langParam}, answer: "image/jpeg", refusals: []int{http.StatusServiceUnavailable}},
 
 	{method: "GET", path: "/match", board: true, tag: "match", summary: "The match in hand", answer: session.MatchView{}, refusals: []int{http.StatusNotFound}},
 	{method: "GET", path: "/match/log", board: true, tag: "match", summary: "The events of the match in hand", answer: struct {
@@ -62,6 +62,7 @@ var (
 	beatParam  = apiParam{"beat", "Seconds between heartbeats when nothing happens.", "integer"}
 	viewParam  = apiParam{"view", "camera, or top: laid flat as seen from above.", "string"}
 	turnParam  = apiParam{"rotate", "Of the view from above: 0, 90, 180 or 270 degrees clockwise.", "integer"}
+	goodParam  = apiParam{"quality", "Of the JPEG, 10 to 95.", "integer"}
 	busyCodes  = []int{http.StatusBadRequest, http.StatusServiceUnavailable}
 	setupCodes = []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusUnsupportedMediaType}
 )
