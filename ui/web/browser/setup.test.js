@@ -165,7 +165,7 @@ describe('setting boards up', () => {
       await card.and(page.locator('[data-stale=false]')).waitFor();
       await card.locator('circle.disc').first().waitFor();
     }
-    await page.locator('[data-board=board]').getByText('Anna').waitFor();
+    await page.locator('[data-board=board]').getByText('Anna').first().waitFor();
     await page.locator('[data-board=stage]').click();
     await page.waitForURL(server.url + '/b/stage/');
   });
