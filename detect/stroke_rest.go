@@ -267,14 +267,14 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 	if !s.stroke.Start.Seen {
 		return moved > 0
 	}
-	if moved == 0 && !s.ran {
-		return false
+	if moved > 0 {
+		return true
 	}
-	if moved == 0 && !lies { // it fell, or a hand has it
-		return !w.eye.handOver && slices.ContainsFunc(s.stroke.Pocketed, func(p Pocketed) bool { return p.Pocket >= 0 })
+	if !lies { // it fell, or a hand has it
+		return s.ran && !w.eye.handOver && slices.ContainsFunc(s.stroke.Pocketed, func(p Pocketed) bool { return p.Pocket >= 0 })
 	}
 	striker, there := w.strikerNow(s)
-	return moved > 0 || there && r2.Norm(r2.Sub(striker.Pos, s.stroke.Start.Pos)) > strokeFar/2
+	return there && r2.Norm(r2.Sub(striker.Pos, s.stroke.Start.Pos)) > strokeFar/2 && (s.ran || !w.eye.handOver)
 }
 
 func (w *StrokeWatcher) strikerNow(s *strokeWatch) (Seen, bool) {

@@ -19,7 +19,6 @@ type strokeWatch struct {
 	ran     bool // what first ran free came from where the striker lay
 	said    int  // revision that was said last; 0 while under way
 	again   bool
-	waited  time.Duration // since when a report waits for hands to clear
 }
 
 // Figures of a stroke.

@@ -108,9 +108,7 @@ func (w *StrokeWatcher) settleHands(at time.Duration, discs []Disc, veiled []boo
 		}
 		board = append(board, s)
 	}
-	for _, d := range w.overlooked(found) {
-		board = append(board, d)
-	}
+	board = append(board, w.overlooked(found)...)
 	w.pieces = board
 	w.eye.palette = paletteOf(append(slices.Clone(board), m.missing...))
 	if len(h.Taken)+len(h.Added)+len(h.Moved) > 0 {

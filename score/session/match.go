@@ -183,7 +183,7 @@ type table struct {
 	logged    logged
 	counts    counts
 	strokes   map[int]desk.Stroke // as the camera told them, by the number of their event
-	stale     bool // the view must be made anew
+	stale     bool                // the view must be made anew
 	shown     *MatchView
 }
 

@@ -19,7 +19,7 @@ import (
 
 // Options say what is played.
 type Options struct {
-	Match   string         // id of the first match; later ones are numbered
+	Match   string // id of the first match; later ones are numbered
 	Ruleset models.Ruleset
 	Carrom  *models.Ruleset // in place of Ruleset when the board is found to be for carrom; nil: it must not be
 	Form    referee.Form
