@@ -325,6 +325,9 @@ func requireWhatIsAlwaysThere(p jsonschema.InterceptPropParams) error {
 		return nil
 	}
 	tag := p.Field.Tag.Get("json")
+	if mayBeAbsent(p.ParentSchema.ReflectType, p.Field.Name) {
+		return nil
+	}
 	if strings.Contains(tag, ",omitempty") || strings.Contains(tag, ",omitzero") {
 		return nil
 	}
@@ -342,6 +345,29 @@ func requireWhatIsAlwaysThere(p jsonschema.InterceptPropParams) error {
 	}
 	p.ParentSchema.Required = append(p.ParentSchema.Required, p.Name)
 	return nil
+}
+
+// mayBeAbsent says whether a field comes from an embedded pointer, which may
+// be nil: its fields are missing then.
+func mayBeAbsent(t reflect.Type, field string) bool {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == nil || t.Kind() != reflect.Struct {
+		return false
+	}
+	f, ok := t.FieldByName(field)
+	if !ok {
+		return false
+	}
+	for _, i := range f.Index[:len(f.Index)-1] {
+		step := t.Field(i).Type
+		if step.Kind() == reflect.Pointer {
+			return true
+		}
+		t = step
+	}
+	return false
 }
 
 // openAPI answers with the description of this API.
