@@ -47,8 +47,12 @@ func Search(w Work, o Options) (Calibration, error) {
 	if len(round) > 0 {
 		a = s.round(round)
 	}
-	if len(square) > 0 && (a.err != nil || a.fit.share() < explained) {
-		b = s.square(square)
+	if len(square) > 0 && (a.err != nil || a.fit.share() < roundForSure) {
+		least := 0.0
+		if a.err == nil {
+			least = squareLikely // there is a board already
+		}
+		b = s.square(square, least)
 	}
 	switch {
 	case len(square) == 0 || (len(round) > 0 && a.err == nil && (b.err != nil || b.by == nil || a.fit.share() >= b.fit.share())):
@@ -111,8 +115,16 @@ func (s *search) round(boards []models.Board) (a attempt) {
 	return a
 }
 
-// square looks for a carrom board.
-func (s *search) square(boards []models.Board) (a attempt) {
+// roundForSure is the share of a crokinole board from which on no carrom board
+// is looked for: none has passed for one at all.
+const roundForSure = 0.55
+
+// squareLikely is the score of a carrom board among the edges, less of which is
+// not looked at where a crokinole board was found (real ones have 1.4 or more).
+const squareLikely = 1.1
+
+// square looks for a carrom board that scores likely or more among the edges.
+func (s *search) square(boards []models.Board, likely float64) (a attempt) {
 	a.boards = boards
 	base, m := boards[0], s.edges
 	size := float64(max(m.width, m.height))
@@ -128,7 +140,7 @@ func (s *search) square(boards []models.Board) (a attempt) {
 	more := m.squareHypotheses(quads(edges, m.width, m.height, shortest, longest), base, []float64{print.R5, base.Carrom.Side / 2, base.Carrom.Side/2 + base.Carrom.FrameWidth}, shortest, longest, 6)
 	hyps = append(hyps, more...)
 	bestFirst(hyps)
-	if len(hyps) == 0 {
+	if len(hyps) == 0 || hyps[0].score < likely {
 		a.err = fmt.Errorf("%w: no square of lines is to be seen; show the whole carrom board, sharp and well lit", ErrNoBoard)
 		return a
 	}

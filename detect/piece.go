@@ -60,7 +60,9 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 		switch {
 		case found && r2.Norm(r2.Sub(f.Pos, striker.Pos)) < f.Solid.Radius+striker.Solid.Radius-neighbour:
 		case s.overPocket(f):
-			leave(f, "a pocket, or in it")
+			if f.Evidence() > pocketRim { // an empty one need not be told of
+				leave(f, "in a pocket")
+			}
 		case !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack):
 			leave(f, "on the frame or beyond")
 		case spots.hide(f, s.view.Eye, fits):

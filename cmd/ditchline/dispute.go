@@ -83,7 +83,7 @@ type disputed struct {
 }
 
 func (a *app) disputes(ctx context.Context, files []string, lines []models.Line, annotateDir string) error {
-	boards, err := a.anyBoard()
+	boards, err := a.candidates()
 	if err != nil {
 		return err
 	}
@@ -164,6 +164,10 @@ func (a *app) measureDisputed(ctx context.Context, vision session.Vision, room *
 	}
 	defer room.Release(pixels)
 	if d.o, d.elapsed, d.err = vision.Measure(frame); d.err != nil {
+		return d
+	}
+	if g := d.o.Calibration.Board.Game; g != models.Crokinole {
+		d.err = fmt.Errorf("line calls are made on crokinole boards, this is one for %s; see ditchline photo for what lies on it", g)
 		return d
 	}
 	d.elapsed["decode"] = decode

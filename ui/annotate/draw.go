@@ -65,9 +65,9 @@ func (c *canvas) lines(outlines []session.Outline) {
 		switch o.What {
 		case "surface":
 			ink, width = surfaceColour, 1.2
-		case "hole":
+		case "hole", "pocket":
 			ink = holeColour
-		case "quadrant":
+		case "quadrant", "base", "base_circle", "spot":
 			width = 1.2
 		}
 		c.stroke(o.Points, o.Closed, width, ink)
@@ -157,7 +157,11 @@ func newBand(n session.Snapshot, f faces, width int) band {
 		if s.Twenties > 0 {
 			text += fmt.Sprintf(" + %d in the hole", s.Twenties)
 		}
-		rows = append(rows, row{swatch: swatch, ring: inkOf(s.Team, n.Score), text: fmt.Sprintf("%s = %d", text, s.Total), face: f.bold})
+		text = fmt.Sprintf("%s = %d", text, s.Total)
+		if s.Left != nil {
+			text = fmt.Sprintf("%s: %d on the board", s.Team, *s.Left)
+		}
+		rows = append(rows, row{swatch: swatch, ring: inkOf(s.Team, n.Score), text: text, face: f.bold})
 	}
 	for _, w := range n.Warn {
 		rows = append(rows, row{text: w, face: f.small})
