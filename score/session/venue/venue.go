@@ -29,7 +29,7 @@ type Options struct {
 	Last    func(ctx context.Context, names []string) (string, error)
 	Changed func(boards []*Board) // hears of each change of the list; may be nil
 	Retry   time.Duration         // after which a source that failed is tried again; 0 = 10 s
-	Program string        // names this start of the program, in every snapshot
+	Program string                // names this start of the program, in every snapshot
 	Log     *slog.Logger
 }
 
