@@ -89,6 +89,7 @@ func PDF(w io.Writer, m *score.Match, lang referee.Language) error {
 	}
 	doc := fpdf.New("P", "mm", "A4", "")
 	doc.SetAutoPageBreak(false, 0)
+	doc.SetCatalogSort(true) // the same match gives the same file
 	doc.SetCreationDate(m.Events()[0].At.UTC())
 	doc.SetModificationDate(m.Events()[len(m.Events())-1].At.UTC())
 	doc.SetTitle(m.Setup().ID, true)
