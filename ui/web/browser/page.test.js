@@ -286,7 +286,7 @@ describe('a thumb', () => {
     assert.ok(at);
     await page.touchscreen.tap(at.x + at.width / 2 + 4, at.y - 4);
     await page.getByRole('region', { name: 'Disc of team A' }).waitFor();
-    const small = await page.$$eval('button', (buttons) => buttons.filter((b) => b.getBoundingClientRect().height < 44).map((b) => b.textContent));
+    const small = await page.$$eval('button', (buttons) => buttons.filter((b) => b.checkVisibility() && b.getBoundingClientRect().height < 44).map((b) => b.textContent));
     assert.deepEqual(small, []);
   });
 });
