@@ -11,14 +11,14 @@ import (
 func TestAHandThatWasTakenForTheGroundIsForgottenWhenItGoes(t *testing.T) {
 	film := newPaintedFilm(t, 30)
 	film.discs = func(float64) []paintedDisc { return nil }
-	from, to := 3.0, 5.0
+	from, to := 2.3, 3.3
 	film.hand = func(at float64) (r2.Vec, bool) { return r2.Vec{X: 180, Y: 190}, at > from && at < to }
 	e := newBoardEye(film.cal, film.at(0))
 	settled, over := false, 0
-	for n := 1; n < 240; n++ {
+	for n := 1; n < 114; n++ {
 		at := float64(n) / film.fps
 		e.look(film.at(at))
-		if at > 4 && !settled {
+		if at > 3 && !settled {
 			if !e.handOver {
 				t.Fatal("the painted hand is not seen: the test shows nothing")
 			}
