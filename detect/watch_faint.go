@@ -8,6 +8,7 @@ import "math"
 type faintness struct {
 	side     int // of the grid of blocks
 	now, was []faintBlock
+	differ   []bool // of the blocks: they differ from the settled board
 	mask     []bool // of the grid's cells: differs faintly
 	scratch  []bool
 }
@@ -32,7 +33,7 @@ const (
 func newFaintness(g *grid) *faintness {
 	side := g.side / faintSide
 	return &faintness{
-		side: side, now: make([]faintBlock, side*side), was: make([]faintBlock, side*side),
+		side: side, now: make([]faintBlock, side*side), was: make([]faintBlock, side*side), differ: make([]bool, side*side),
 		mask: make([]bool, g.side*g.side), scratch: make([]bool, g.side*g.side),
 	}
 }
@@ -71,6 +72,9 @@ func (f *faintness) read(e *boardEye) {
 			}
 		}
 	}
+	for at := range f.now {
+		f.differ[at] = f.now[at].limit > 0 && f.now[at].differs(faintBlock{})
+	}
 	f.close(g)
 }
 
@@ -80,11 +84,11 @@ func (f *faintness) close(g *grid) {
 	for j := 1; j < f.side-1; j++ {
 		for i := 1; i < f.side-1; i++ {
 			at := j*f.side + i
-			differs := f.now[at].differs(faintBlock{})
+			differs := f.differ[at]
 			if !differs && f.now[at].limit > 0 {
 				n := 0
 				for _, o := range [8]int{-1, 1, -f.side, f.side, -f.side - 1, -f.side + 1, f.side - 1, f.side + 1} {
-					if f.now[at+o].differs(faintBlock{}) {
+					if f.differ[at+o] {
 						n++
 					}
 				}
