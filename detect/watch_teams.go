@@ -15,7 +15,7 @@ type teamBook struct {
 
 // teamApart is how far in Lab a disc must look from every known colour to be
 // of a new one.
-const teamApart = 24.0
+const teamApart = 15.0
 
 // thirdApart is the same where two colours are known already: sheen and shade
 // make one colour look like two, while a third player's is chosen to differ.
