@@ -23,35 +23,17 @@ func newStrokeEye(c calibrate.Calibration, f capture.Frame) *strokeEye {
 	return e
 }
 
-// look reads the next frame.
+// look reads the next frame. Pieces that touch make large patches too, but of
+// the pieces' colours.
 func (e *strokeEye) look(f capture.Frame) {
-	dt := f.Media - e.now
-	e.now = f.Media
-	e.cur, e.prev = e.prev, e.cur
-	e.grid.read(f, e.cur)
-	e.ground.compare(e.grid, e.cur, e.marks, e.palette)
-	e.markBare()
-	e.motion()
-	for k, m := range e.marks {
-		e.mask[k] = m == changed
+	blobs, dt := e.read(f)
+	e.part(blobs, func(b *blob) bool { return e.arm(b) || e.large(b) && e.fromSide(b) && !e.ofPieces(b) })
+	e.follow(6 * time.Second)
+	e.stir(func(b *blob) bool { return b.surface > 0.5 })
+	for k, near := range e.nearHand {
+		e.touched[k] = e.touched[k] || near
 	}
-	e.part(e.grid.blobs(e.mask, leastBlob, e.scratch))
-	e.trails.add(f.Media, e.points())
-	e.trails.prune(f.Media - 6*time.Second)
-	e.stirred()
-	if e.unlearned += dt; e.unlearned >= learnEvery {
-		e.ground.learn(e.grid, e.cur, e.marks, e.unlearned)
-		e.unlearned = 0
-	}
-	var over []int32
-	for k, h := range e.hand {
-		if h && e.grid.zones[k] == onSurface {
-			over = append(over, int32(k))
-		}
-		e.touched[k] = e.touched[k] || e.nearHand[k]
-	}
-	e.handOver = float64(len(over))*gridCell*gridCell > leastBlob
-	e.keep(f, over)
+	e.learn(f, dt)
 }
 
 // pieceLike is how far, in units of sample, a cell may be from a piece's
@@ -60,35 +42,6 @@ const (
 	pieceLike  = 45
 	pieceShare = 0.55
 )
-
-// part parts the blobs in hands, which come from outside, and what is free of
-// them. Pieces that touch make large patches too, but of the pieces' colours.
-func (e *strokeEye) part(blobs []blob) {
-	clear(e.hand)
-	clear(e.nearHand)
-	e.free = e.free[:0]
-	size := 2 * e.cal.Board.Disc.Radius
-	for i := range blobs {
-		b := &blobs[i]
-		big := b.width > 2.3*size || b.area > 6*e.discArea()
-		if b.rooted && b.area > 0.6*e.discArea() || big && e.fromSide(b) && !e.ofPieces(b) {
-			for _, k := range b.cells {
-				e.hand[k] = true
-			}
-			continue
-		}
-		n := 0.0
-		for _, k := range b.cells {
-			if e.moved[k] {
-				n++
-			}
-		}
-		b.moving = n / float64(len(b.cells))
-		b.tint = e.grid.core(e.cur, b, 0.5*e.cal.Board.Disc.Radius)
-		e.free = append(e.free, *b)
-	}
-	e.spreadHand()
-}
 
 // fromSide says whether a patch reaches the surface's edge, as a hand does
 // whose arm looks like the frame under it. What the break leaves does not.
@@ -117,25 +70,6 @@ func (e *strokeEye) ofPieces(b *blob) bool {
 		}
 	}
 	return float64(n) > pieceShare*float64(len(b.cells))
-}
-
-// stirred notes when something free of hands moved on the surface.
-func (e *strokeEye) stirred() {
-	for k, m := range e.moved {
-		e.mask[k] = m && !e.nearHand[k] && e.marks[k] != shaded
-	}
-	for _, b := range e.grid.blobs(e.mask, motionCells*gridCell*gridCell, e.scratch) {
-		if !b.rooted && b.surface > 0.5 && !e.spins(b.centre) {
-			e.restlessAt = e.now
-			return
-		}
-	}
-	for _, t := range e.trails.all {
-		if l := t.last(); l.at == e.now && l.moving && len(t.points) > 2 && r2.Norm(t.velocity()) > underWay && !e.handAt(l.pos) {
-			e.restlessAt = e.now
-			return
-		}
-	}
 }
 
 // Figures of a stroke's begin.

@@ -74,7 +74,18 @@ const (
 
 // look reads the next frame.
 func (e *boardEye) look(f capture.Frame) {
-	dt := f.Media - e.now
+	blobs, dt := e.read(f)
+	e.part(blobs, func(b *blob) bool { return e.arm(b) || e.large(b) })
+	e.faint.read(e)
+	e.follow(3 * time.Second)
+	e.stir(func(b *blob) bool { return r2.Norm(b.centre) < e.cal.Board.Rings.R5-lineStir })
+	e.learn(f, dt)
+}
+
+// read takes the next frame: what has changed, and the time since the frame
+// before.
+func (e *boardEye) read(f capture.Frame) (changes []blob, dt time.Duration) {
+	dt = f.Media - e.now
 	e.now = f.Media
 	e.cur, e.prev = e.prev, e.cur
 	e.grid.read(f, e.cur)
@@ -84,12 +95,18 @@ func (e *boardEye) look(f capture.Frame) {
 	for k, m := range e.marks {
 		e.mask[k] = m == changed
 	}
-	blobs := e.grid.blobs(e.mask, leastBlob, e.scratch)
-	e.sort(blobs)
-	e.faint.read(e)
-	e.trails.add(f.Media, e.points())
-	e.trails.prune(f.Media - 3*time.Second)
-	e.stir()
+	return e.grid.blobs(e.mask, leastBlob, e.scratch), dt
+}
+
+// follow takes the free blobs into the trails, and forgets those that ended
+// longer ago.
+func (e *boardEye) follow(keep time.Duration) {
+	e.trails.add(e.now, e.points())
+	e.trails.prune(e.now - keep)
+}
+
+// learn ends the look at a frame: the ground follows it, and it is kept.
+func (e *boardEye) learn(f capture.Frame, dt time.Duration) {
 	if e.unlearned += dt; e.unlearned >= learnEvery {
 		e.ground.learn(e.grid, e.cur, e.marks, e.unlearned)
 		e.unlearned = 0
@@ -132,16 +149,22 @@ func (e *boardEye) discArea() float64 {
 	return math.Pi * e.cal.Board.Disc.Radius * e.cal.Board.Disc.Radius
 }
 
-// sort parts the blobs in hands and what is free of them.
-func (e *boardEye) sort(blobs []blob) {
+// arm says whether a patch comes from outside the grid, and is no sliver.
+func (e *boardEye) arm(b *blob) bool { return b.rooted && b.area > 0.6*e.discArea() }
+
+// large says whether a patch is too large for a disc.
+func (e *boardEye) large(b *blob) bool {
+	return b.width > 2.3*2*e.cal.Board.Disc.Radius || b.area > 6*e.discArea()
+}
+
+// part parts the blobs in hands and what is free of them.
+func (e *boardEye) part(blobs []blob, hand func(*blob) bool) {
 	clear(e.hand)
 	clear(e.nearHand)
 	e.free = e.free[:0]
-	size := 2 * e.cal.Board.Disc.Radius
 	for i := range blobs {
 		b := &blobs[i]
-		big := b.width > 2.3*size || b.area > 6*e.discArea()
-		if b.rooted && b.area > 0.6*e.discArea() || big {
+		if hand(b) {
 			for _, k := range b.cells {
 				e.hand[k] = true
 			}
@@ -190,13 +213,14 @@ const (
 	spinStays = 1.5 // mm: a disc that moves less in that time only spins
 )
 
-// stir notes when something free of hands moved on the board.
-func (e *boardEye) stir() {
+// stir notes when something free of hands moved; within says of a patch of
+// motion whether it lies where that counts.
+func (e *boardEye) stir(within func(*blob) bool) {
 	for k, m := range e.moved {
 		e.mask[k] = m && !e.nearHand[k] && e.marks[k] != shaded
 	}
 	for _, b := range e.grid.blobs(e.mask, motionCells*gridCell*gridCell, e.scratch) {
-		if !b.rooted && r2.Norm(b.centre) < e.cal.Board.Rings.R5-lineStir && !e.spins(b.centre) {
+		if !b.rooted && within(&b) && !e.spins(b.centre) {
 			e.restlessAt = e.now
 			return
 		}
