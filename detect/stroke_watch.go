@@ -22,7 +22,7 @@ type StrokeWatcher struct {
 	old      *calibrate.Calibration // the last one, also while the board is lost
 	nextFind time.Duration
 	whole    wholePicture
-	hold     strokeHold
+	hold     grasp
 
 	eye     *strokeEye
 	pieces  []Seen // the settled board, the striker with it

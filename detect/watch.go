@@ -155,7 +155,7 @@ func (w *Watcher) search(f capture.Frame) error {
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
 	w.bare = newBareBoard(w.cal)
 	w.learnBoard(f, obs.Discs)
-	w.grip(f)
+	w.grasp.grip(f, cal)
 	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})
 	return nil
 }

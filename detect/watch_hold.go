@@ -33,56 +33,104 @@ const (
 )
 
 // grip begins to hold a calibration by a frame that shows it.
-func (w *Watcher) grip(f capture.Frame) {
-	w.grasp = grasp{next: f.Media + holdEvery, hidden: notHidden}
-	if h, ok := calibrate.NewHold(f, *w.cal); ok {
-		w.grasp.hold = h
+func (g *grasp) grip(f capture.Frame, c calibrate.Calibration) {
+	*g = grasp{next: f.Media + holdEvery, hidden: notHidden}
+	if h, ok := calibrate.NewHold(f, c); ok {
+		g.hold = h
 	}
 }
 
-// checkHold looks now and then whether the view still is what was calibrated:
-// a slow drift is followed, after a knock the board is calibrated anew. steady
-// is false while the board is being moved: then nothing is measured.
-func (w *Watcher) checkHold(f capture.Frame) (steady bool, err error) {
-	g := &w.grasp
-	moving := g.last.State == calibrate.Knocked
-	if g.hold == nil || f.Media < g.next || w.shot != nil && w.shot.said == 0 {
-		return !moving, nil
+// viewState is what a check of the calibration calls for.
+type viewState int
+
+const (
+	viewHolds   viewState = iota // go on
+	viewMoving                   // it is being moved: measure nothing
+	viewDrifted                  // follow the drift
+	viewMoved                    // it lies still again elsewhere: calibrate anew
+	viewLost                     // hidden for too long
+)
+
+// check looks now and then whether the view still is what was calibrated; busy
+// says that something is under way that must not be disturbed. The grip is
+// the newest.
+func (g *grasp) check(f capture.Frame, busy bool) (viewState, calibrate.Grip) {
+	if g.hold == nil || f.Media < g.next || busy {
+		if g.last.State == calibrate.Knocked {
+			return viewMoving, g.last
+		}
+		return viewHolds, g.last
 	}
 	g.next = f.Media + holdEvery
-	now := g.hold.Check(f)
-	before := g.last
+	now, before := g.hold.Check(f), g.last
 	g.last = now
 	if now.State != calibrate.Hidden {
 		g.hidden = notHidden
 	}
 	switch now.State {
 	case calibrate.Drifted:
-		if !w.eye.handOver && !w.visited.any && before.State == calibrate.Drifted {
-			err := w.recalibrate(f, g.hold.Follow(now))
-			w.learnBoard(f, w.ditch)
-			return true, err
+		if before.State == calibrate.Drifted {
+			return viewDrifted, now
 		}
 	case calibrate.Knocked:
 		g.next = f.Media + knockEvery
 		if before.State == calibrate.Knocked && math.Abs(before.ShiftMM-now.ShiftMM) < knockStill && now.Seen > knockSeen {
-			return true, w.shifted(f, now)
+			return viewMoved, now
 		}
-		return false, nil
+		return viewMoving, now
 	case calibrate.Hidden:
 		if g.hidden == notHidden {
 			g.hidden = f.Media
 		}
 		if f.Media-g.hidden > hiddenMost {
-			return false, w.lose(f.Media, false, "the board's lines have been hidden for too long")
+			return viewLost, now
 		}
+	}
+	return viewHolds, now
+}
+
+// hiddenLong is why a board is given up whose lines cannot be seen.
+const hiddenLong = "the board's lines have been hidden for too long"
+
+// again calibrates a board anew that was moved as the grip says. ok is false
+// where it cannot be seen yet: a hand may be in the way.
+func (g *grasp) again(f capture.Frame, now calibrate.Grip, o WatchOptions, old calibrate.Calibration) (c calibrate.Calibration, ok bool, err error) {
+	c, err = calibrate.Refine(f, g.hold.Follow(now))
+	if err != nil {
+		c, err = o.Finder.Find(f, calibrate.Options{Boards: o.Boards, Surface: o.Surface, FocalPx: f.FocalPx})
+	}
+	if errors.Is(err, calibrate.ErrNoBoard) || errors.Is(err, calibrate.ErrLost) {
+		return c, false, nil
+	} else if err != nil {
+		return c, false, fmt.Errorf("watch: calibrate the moved board: %w", err)
+	}
+	return calibrate.SameTurn(c, old), true, nil
+}
+
+// checkHold looks now and then whether the view still is what was calibrated:
+// a slow drift is followed, after a knock the board is calibrated anew. steady
+// is false while the board is being moved: then nothing is measured.
+func (w *Watcher) checkHold(f capture.Frame) (steady bool, err error) {
+	what, now := w.grasp.check(f, w.shot != nil && w.shot.said == 0)
+	switch what {
+	case viewDrifted:
+		if !w.eye.handOver && !w.visited.any {
+			w.recalibrate(f, w.grasp.hold.Follow(now))
+			w.learnBoard(f, w.ditch)
+		}
+	case viewMoved:
+		return true, w.shifted(f, now)
+	case viewMoving:
+		return false, nil
+	case viewLost:
+		return false, w.lose(f.Media, false, hiddenLong)
 	}
 	return true, nil
 }
 
 // recalibrate goes on with another calibration of the same board; the discs
 // stay what and where they are.
-func (w *Watcher) recalibrate(f capture.Frame, c calibrate.Calibration) error {
+func (w *Watcher) recalibrate(f capture.Frame, c calibrate.Calibration) {
 	w.cal = &c
 	palette := w.eye.palette
 	w.eye = newBoardEye(c, f)
@@ -91,8 +139,7 @@ func (w *Watcher) recalibrate(f capture.Frame, c calibrate.Calibration) error {
 	w.bare = newBareBoard(w.cal)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
 	w.visited = visit{}
-	w.grip(f)
-	return nil
+	w.grasp.grip(f, c)
 }
 
 // shifted calibrates a board anew that was moved, says so, and finds its discs
@@ -101,24 +148,15 @@ func (w *Watcher) shifted(f capture.Frame, g calibrate.Grip) error {
 	if err := w.refine(); err != nil {
 		return err
 	}
-	old := *w.cal
-	c, err := calibrate.Refine(f, w.grasp.hold.Follow(g))
-	if err != nil {
-		c, err = w.o.Finder.Find(f, calibrate.Options{Boards: w.o.Boards, Surface: w.o.Surface, FocalPx: f.FocalPx})
+	c, ok, err := w.grasp.again(f, g, w.o, *w.cal)
+	if !ok {
+		return err
 	}
-	if errors.Is(err, calibrate.ErrNoBoard) || errors.Is(err, calibrate.ErrLost) {
-		return nil // a hand may be in the way: at the next check again
-	} else if err != nil {
-		return fmt.Errorf("watch: calibrate the moved board: %w", err)
-	}
-	c = calibrate.SameTurn(c, old)
 	obs, err := w.o.Detector.Detect(f, c)
 	if err != nil {
 		return fmt.Errorf("watch: discs on the moved board: %w", err)
 	}
-	if err := w.recalibrate(f, c); err != nil {
-		return err
-	}
+	w.recalibrate(f, c)
 	w.out = append(w.out, &Shifted{At: f.Media, MM: g.ShiftMM, Deg: g.TurnDeg, Calibration: c})
 	w.carried(f.Media, obs)
 	w.learnBoard(f, obs.Discs)
