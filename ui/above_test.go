@@ -5,12 +5,9 @@ import (
 	"image"
 	"image/jpeg"
 	"math"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"ditchline/capture"
 	"ditchline/score/session"
@@ -183,41 +180,4 @@ func TestTablesAreMadeOncePerCalibrationAndSize(t *testing.T) {
 	}
 }
 
-func TestFFmpegReadsTheStreamFromAbove(t *testing.T) {
-	ffmpeg, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		t.Skip("ffmpeg is not installed: the stream is read by Go's own multipart reader only")
-	}
-	s, board := newServer(t, func(o *Options) { o.Encode, o.Resize = storybook.EncodeJPEG, storybook.Resize })
-	base, _ := listen(t, s)
-	story, err := storybook.Tell("ready")
-	if err != nil {
-		t.Fatal(err)
-	}
-	board.Publish(story.State)
-	f := story.Frame
-	stop, fed := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(fed)
-		tick := time.NewTicker(time.Second / 10)
-		defer tick.Stop()
-		for ; ; f.Seq++ {
-			board.Show(f)
-			select {
-			case <-stop:
-				return
-			case <-tick.C:
-			}
-		}
-	}()
-	out := filepath.Join(t.TempDir(), "%d.jpg")
-	text, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-f", "mpjpeg", "-i", base+"/stream.mjpg?view=top&width=320", "-frames:v", "3", out).CombinedOutput()
-	close(stop)
-	<-fed
-	if err != nil {
-		t.Fatalf("ffmpeg: %v: %s", err, text)
-	}
-	if pictures, _ := filepath.Glob(filepath.Join(filepath.Dir(out), "*.jpg")); len(pictures) != 3 {
-		t.Errorf("ffmpeg read %d pictures of 3: %s", len(pictures), text)
-	}
-}
+func TestFFmpegReadsTheStreamFromAbove(t *testing.T) { ffmpegReads(t, "view=top&width=320") }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"net/http"
 	"time"
 
 	"ditchline/score/session"
@@ -14,28 +13,7 @@ import (
 // that was seen in it: a stream of parts, application/json and image/jpeg in
 // turn. What a page draws over a picture then lies where that picture shows
 // it, also while things move.
-func (s *Server) picturesSeen(c *gin.Context) {
-	w := s.board(c)
-	if w == nil {
-		return
-	}
-	size, ok := size(c)
-	if !ok {
-		return
-	}
-	fps, err := fpsBounds.read(c)
-	if err != nil {
-		refuse(c, http.StatusBadRequest, "bad_query", err.Error())
-		return
-	}
-	leave, ok := s.metrics.enter(pictureClients, maxPictureClients)
-	if !ok {
-		tooMany(c, "picture", maxPictureClients)
-		return
-	}
-	defer leave()
-	s.metrics.left(pictureClients, s.sendSeen(c, w, size, fps))
-}
+func (s *Server) picturesSeen(c *gin.Context) { s.sendMotion(c, s.sendSeen) }
 
 // sendSeen returns when the client has gone, is too slow, or the server ends.
 func (s *Server) sendSeen(c *gin.Context, w *watched, size pictureSize, fps int) error {

@@ -63,6 +63,17 @@ func size(c *gin.Context) (pictureSize, bool) {
 // first in line. The next boundary follows each picture at once, since
 // browsers show a picture when they see that.
 func (s *Server) stream(c *gin.Context) {
+	s.sendMotion(c, func(c *gin.Context, w *watched, size pictureSize, fps int) error {
+		if size.above != (above{}) {
+			return s.sendAbove(c, w, size, fps)
+		}
+		return s.sendPictures(c, w, size, fps)
+	})
+}
+
+// sendMotion sends pictures of the board, the size and the rate that a query
+// asks for, as long as there are not too many who watch.
+func (s *Server) sendMotion(c *gin.Context, send func(*gin.Context, *watched, pictureSize, int) error) {
 	w := s.board(c)
 	if w == nil {
 		return
@@ -82,11 +93,7 @@ func (s *Server) stream(c *gin.Context) {
 		return
 	}
 	defer leave()
-	if size.above != (above{}) {
-		s.metrics.left(pictureClients, s.sendAbove(c, w, size, fps))
-		return
-	}
-	s.metrics.left(pictureClients, s.sendPictures(c, w, size, fps))
+	s.metrics.left(pictureClients, send(c, w, size, fps))
 }
 
 // sendPictures returns when the client has gone, is too slow, or the server

@@ -178,7 +178,12 @@ func TestQueriesOutOfBoundsAreRefusedByName(t *testing.T) {
 	}
 }
 
-func TestFFmpegReadsTheStream(t *testing.T) {
+func TestFFmpegReadsTheStream(t *testing.T) { ffmpegReads(t, "width=320") }
+
+// ffmpegReads holds that ffmpeg reads pictures from the stream of a query,
+// while frames come.
+func ffmpegReads(t *testing.T, query string) {
+	t.Helper()
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		t.Skip("ffmpeg is not installed: the stream is read by Go's own multipart reader only")
@@ -189,9 +194,9 @@ func TestFFmpegReadsTheStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	board.Publish(story.State)
 	f := story.Frame
-	stop := make(chan struct{})
-	fed := make(chan struct{})
+	stop, fed := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(fed)
 		tick := time.NewTicker(time.Second / 30)
@@ -206,7 +211,7 @@ func TestFFmpegReadsTheStream(t *testing.T) {
 		}
 	}()
 	out := filepath.Join(t.TempDir(), "%d.jpg")
-	text, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-f", "mpjpeg", "-i", base+"/stream.mjpg?width=320", "-frames:v", "3", out).CombinedOutput()
+	text, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-f", "mpjpeg", "-i", base+"/stream.mjpg?"+query, "-frames:v", "3", out).CombinedOutput()
 	close(stop)
 	<-fed
 	if err != nil {
