@@ -13,6 +13,8 @@ func (s *State) check(e *Event) error {
 	var problems []error
 	bad := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	switch e.Kind {
+	case KindSetup:
+		s.checkSetup(e.Setup, bad)
 	case KindEnter:
 		s.checkEntrants(e, bad)
 	case KindAmend:
@@ -125,13 +127,18 @@ func (s *State) checkEntrants(e *Event, bad func(string, ...any)) {
 	}
 }
 
+// people is how many an entrant is.
+func (s *State) people() int {
+	if s.Setup.Form == referee.Four {
+		return 2
+	}
+	return 1
+}
+
 // checkNames proves that each entrant has as many players as the form asks,
 // each with a name.
 func (s *State) checkNames(e *Event, bad func(string, ...any)) {
-	people := 1
-	if s.Setup.Form == referee.Four {
-		people = 2
-	}
+	people := s.people()
 	if len(e.Entrants) == 0 {
 		bad("%s: nobody is named", e.Kind)
 	}
@@ -212,8 +219,14 @@ func (s *State) checkRound(e *Event, bad func(string, ...any)) {
 
 func (s *State) checkVoid(bad func(string, ...any)) {
 	st := s.Stage()
-	if st == nil || len(st.Rounds) == 0 {
-		bad("void: no round is drawn")
+	if st == nil {
+		bad("void: no stage has begun")
+		return
+	}
+	if len(st.Rounds) == 0 {
+		if len(s.Stages) > 1 && slices.ContainsFunc(st.Groups, func(g Group) bool { return g.Late > 0 }) {
+			bad("void: somebody has joined stage %s since it began, and would be in none", st.Name)
+		}
 		return
 	}
 	for _, m := range st.Rounds[len(st.Rounds)-1].Matches {

@@ -18,6 +18,7 @@ type Kind string
 // The kinds of event.
 const (
 	KindOpen       Kind = "open"       // the tournament: Setup
+	KindSetup      Kind = "setup"      // Setup in place of the one before, as far as it can still be changed
 	KindEnter      Kind = "enter"      // Entrants join; into Group of the stage that is being played, when one is
 	KindAmend      Kind = "amend"      // Entrants as they are really called, by their ids
 	KindWithdraw   Kind = "withdraw"   // Who leaves: open matches are forfeited, no more are drawn
@@ -25,7 +26,7 @@ const (
 	KindTables     Kind = "tables"     // the tables that there are: Tables
 	KindBegin      Kind = "begin"      // the next stage begins: Groups
 	KindRound      Kind = "round"      // a round is drawn: Drawn
-	KindVoid       Kind = "void"       // the newest round of the stage is as if it had not been drawn
+	KindVoid       Kind = "void"       // the newest round of the stage is as if it had not been drawn; without one, the stage as if it had not begun
 	KindMove       Kind = "move"       // Match is played at another Table
 	KindClock      Kind = "clock"      // the clock of the newest round starts at At
 	KindResult     Kind = "result"     // of Match: Result

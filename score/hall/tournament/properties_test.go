@@ -2,6 +2,7 @@ package tournament_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"ditchline/score/hall/tournament"
@@ -16,7 +17,7 @@ func drawEvent(t *rapid.T, cup *tournament.Tournament) tournament.Event {
 		tournament.KindEnter, tournament.KindAmend, tournament.KindWithdraw, tournament.KindReturn, tournament.KindTables, tournament.KindBegin,
 		tournament.KindRound, tournament.KindRound, tournament.KindVoid, tournament.KindMove, tournament.KindClock,
 		tournament.KindResult, tournament.KindResult, tournament.KindResult, tournament.KindResult, tournament.KindResult, tournament.KindResult,
-		tournament.KindForfeit, tournament.KindCorrection, tournament.KindNote, tournament.KindOpen, "jump",
+		tournament.KindForfeit, tournament.KindCorrection, tournament.KindNote, tournament.KindOpen, tournament.KindSetup, "jump",
 	}
 	e := tournament.Event{Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), At: began, Note: rapid.SampledFrom([]string{"", "a reason"}).Draw(t, "note")}
 	ids := []tournament.EntrantID{"", "nobody"}
@@ -40,6 +41,12 @@ func drawEvent(t *rapid.T, cup *tournament.Tournament) tournament.Event {
 		e.Group = rapid.IntRange(-1, 2).Draw(t, "group")
 	case tournament.KindAmend:
 		e.Entrants = []tournament.Entrant{{ID: e.Who, Players: []tournament.Player{{Name: rapid.SampledFrom([]string{"", "M"}).Draw(t, "name")}}}}
+	case tournament.KindSetup:
+		setup := s.Setup
+		setup.Stages = slices.Clone(setup.Stages)
+		st := &setup.Stages[rapid.IntRange(0, len(setup.Stages)-1).Draw(t, "changed")]
+		st.Minutes, st.Rounds, st.Take = rapid.IntRange(-1, 60).Draw(t, "minutes"), rapid.IntRange(0, 4).Draw(t, "of rounds"), rapid.IntRange(0, 4).Draw(t, "take")
+		e.Setup = &setup
 	case tournament.KindTables:
 		e.Tables = rapid.SampledFrom([][]string{{"1"}, {"1", "2"}, {"2", "2"}, nil}).Draw(t, "tables")
 	case tournament.KindBegin:
@@ -79,7 +86,13 @@ func TestTheLiveStateIsTheReplayOfItsLog(t *testing.T) {
 			if _, err := cup.Append(e); err != nil && text(t, cup.State()) != before {
 				t.Fatalf("%s was refused (%v), and has changed the state", e.Kind, err)
 			}
-			cup.Misdrawn() // must bear whatever there is
+			cup.Misdrawn() // these must bear whatever there is
+			for i := range cup.State().Stages {
+				for g := range cup.State().Stages[i].Groups {
+					cup.State().Outlooks(i, g)
+					cup.State().Bracket(i, g)
+				}
+			}
 		}
 		again, err := tournament.Replay(throughJSON(t, cup.Events()))
 		if err != nil {

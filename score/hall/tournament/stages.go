@@ -27,6 +27,11 @@ func (s *State) dealStage() ([][]EntrantID, error) {
 	case n > 0 && !s.StageDone(n-1):
 		return nil, fmt.Errorf("stage %s is not at its end", s.Stages[n-1].Name)
 	}
+	return s.comers(n)
+}
+
+// comers are those who would come into stage n were the one before over.
+func (s *State) comers(n int) ([][]EntrantID, error) {
 	next := &s.Setup.Stages[n]
 	if next.Deal == Own {
 		groups := make([][]EntrantID, len(s.Stages[n-1].Groups))

@@ -26,6 +26,9 @@ type Row struct {
 	Sonneborn int `json:"sonneborn"` // twice, to stay whole
 	Progress  int `json:"progress"`
 
+	HeadToHead *int      `json:"head_to_head,omitempty"` // where it was asked, and said something
+	By         Criterion `json:"by,omitempty"`           // what parts this row from the one above; empty: the first, or a shared place
+
 	met []meeting
 }
 
@@ -261,8 +264,17 @@ func part(rows []Row, by []Criterion, place int) {
 		return
 	}
 	value := valueOf(by[0], rows)
+	if by[0] == HeadToHead && len(value) > 0 {
+		for i := range rows {
+			points := value[rows[i].Entrant]
+			rows[i].HeadToHead = &points
+		}
+	}
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(value[b.Entrant], value[a.Entrant]) })
 	for from := 0; from < len(rows); {
+		if from > 0 {
+			rows[from].By = by[0]
+		}
 		to := from + 1
 		for to < len(rows) && value[rows[to].Entrant] == value[rows[from].Entrant] {
 			to++

@@ -12,6 +12,8 @@ type State struct {
 	Entrants []EntrantLine `json:"entrants"` // in the order of entry
 	Tables   []string      `json:"tables"`
 	Stages   []StageState  `json:"stages"` // those that have begun; the last is being played
+
+	voided map[int]int // rounds taken back of stages that were taken back, by the stage
 }
 
 // EntrantLine is an entrant with where he stands.
@@ -227,6 +229,8 @@ func (s *State) apply(e *Event) {
 	case KindOpen:
 		s.Setup = e.Setup.Completed()
 		s.Tables = slices.Clone(s.Setup.Tables)
+	case KindSetup:
+		s.change(*e.Setup)
 	case KindEnter:
 		s.enter(e)
 	case KindAmend:
@@ -245,7 +249,7 @@ func (s *State) apply(e *Event) {
 	case KindTables:
 		s.Tables = slices.Clone(e.Tables)
 	case KindBegin:
-		st := StageState{Stage: s.Setup.Stages[len(s.Stages)]}
+		st := StageState{Stage: s.Setup.Stages[len(s.Stages)], Voided: s.voided[len(s.Stages)]}
 		for i, members := range e.Groups {
 			st.Groups = append(st.Groups, Group{Name: groupName(i), Members: slices.Clone(members)})
 		}
@@ -253,9 +257,7 @@ func (s *State) apply(e *Event) {
 	case KindRound:
 		s.addRound(e)
 	case KindVoid:
-		st := s.Stage()
-		st.Rounds = st.Rounds[:len(st.Rounds)-1]
-		st.Voided++
+		s.void()
 	case KindMove:
 		m := s.Match(e.Match)
 		m.Was, m.Table = append(m.Was, m.Table), e.Table
@@ -304,6 +306,21 @@ func (s *State) addRound(e *Event) {
 		})
 	}
 	st.Rounds = append(st.Rounds, r)
+}
+
+// void takes back the newest round; where none is drawn, the stage.
+func (s *State) void() {
+	st := s.Stage()
+	if n := len(st.Rounds); n > 0 {
+		st.Rounds = st.Rounds[:n-1]
+		st.Voided++
+		return
+	}
+	if s.voided == nil {
+		s.voided = map[int]int{}
+	}
+	s.Stages = s.Stages[:len(s.Stages)-1]
+	s.voided[len(s.Stages)] = st.Voided // ids of matches are never used twice
 }
 
 // forfeit ends a match for the other side; with nobody named both have lost.

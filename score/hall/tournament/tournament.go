@@ -81,6 +81,10 @@ func (t *Tournament) Prepare(e Event) (Event, error) {
 	if e.Kind == KindEnter {
 		e.Entrants = t.state.nameEntrants(e.Entrants)
 	}
+	if e.Kind == KindSetup && e.Setup != nil {
+		setup := e.Setup.Completed()
+		e.Setup = &setup
+	}
 	return e, t.state.check(&e)
 }
 
