@@ -36,18 +36,26 @@ func (h *Hub) Handler() http.Handler {
 	get("/tables/{table}", h.table)
 	get("/players/{id}", h.player)
 	get("/aside", func(*http.Request) (any, error) { return h.asides(), nil })
-	get("/presets", func(*http.Request) (any, error) { return presetList(), nil })
+	get("/presets", func(*http.Request) (any, error) { return h.presetList(), nil })
 	mux.HandleFunc("GET /api/v1/standings.csv", h.standingsCSV)
 	mux.HandleFunc("GET /api/v1/pairings.csv", h.pairingsCSV)
 	mux.HandleFunc("GET /api/v1/matches.cmn", h.matchesCMN)
 	mux.HandleFunc("GET /api/v1/changes", h.changes)
 	mux.HandleFunc("GET /healthz", h.healthz)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(h.o.Metrics, promhttp.HandlerOpts{}))
+	keep("/brackets", 0, h.brackets)
+	mux.HandleFunc("GET /api/v1/tournament.json", h.tournamentJSON)
+	mux.HandleFunc("GET /api/v1/desk", h.desked)
+	mux.HandleFunc("POST /api/v1/desk/sign-in", h.signIn)
+	mux.HandleFunc("POST /api/v1/desk/sign-out", h.signOut)
+	mux.HandleFunc("GET /api/v1/desk/log", h.directed(h.deskLog))
+	mux.HandleFunc("GET /api/v1/desk/round", h.directed(h.deskPairs))
+	mux.HandleFunc("GET /api/v1/desk/ticket", h.ticketed(h.deskTicket))
 	mux.HandleFunc("POST /api/v1/desk", h.directed(h.deskEvent))
 	mux.HandleFunc("POST /api/v1/desk/stage", h.directed(h.deskStage))
 	mux.HandleFunc("POST /api/v1/desk/round", h.directed(h.deskRound))
 	mux.HandleFunc("POST /api/v1/desk/entrants", h.directed(h.deskEntrants))
-	mux.HandleFunc("POST /api/v1/desk/revoke", h.directed(h.deskRevoke))
+	mux.HandleFunc("POST /api/v1/desk/revoke", h.ticketed(h.deskRevoke))
 	return mux
 }
 
@@ -103,6 +111,7 @@ type eventAnswer struct {
 	Overdue  []string              `json:"overdue"`  // matches whose time is up
 	Decide   []string              `json:"decide"`   // matches that are over at their board, and need a person's word
 	Events   int                   `json:"events"`   // of the tournament's log
+	Next     step                  `json:"next"`     // what the director is to do
 }
 
 func (h *Hub) event() (any, error) {
@@ -124,6 +133,7 @@ func (h *Hub) event() (any, error) {
 		for _, m := range s.Overdue(h.o.Now()) {
 			a.Overdue = append(a.Overdue, string(m.ID))
 		}
+		a.Next = nextStep(cup)
 		for i, st := range s.Setup.Stages {
 			line := stageLine{Stage: st, State: "to_come"}
 			if i < len(s.Stages) {
@@ -154,7 +164,9 @@ type pairing struct {
 	Names    [2]string `json:"names"`
 	Board    string    `json:"board_match"` // its id in the board's log
 	Deadline time.Time `json:"deadline,omitzero"`
-	Live     *View     `json:"live,omitempty"` // while a table plays it
+	Overdue  bool      `json:"overdue,omitempty"`
+	Award    int       `json:"bye_points,omitempty"` // what a bye is worth
+	Live     *View     `json:"live,omitempty"`       // while a table plays it
 }
 
 func (h *Hub) pairings() (any, error) {
@@ -175,49 +187,18 @@ func (h *Hub) pairingOf(s *tournament.State, m *tournament.Match) pairing {
 	p.Names[0] = s.Entrant(m.A).Name()
 	if !m.Bye() {
 		p.Names[1] = s.Entrant(m.B).Name()
+	} else {
+		p.Award = s.ByePoints(m)
 	}
 	if m.Open() {
 		p.Deadline = s.Deadline(m)
+		p.Overdue = !p.Deadline.IsZero() && !h.o.Now().Before(p.Deadline)
 		if bm := h.boards.Match(m.Table, p.Board); bm != nil {
 			v := viewOf(bm)
 			p.Live = &v
 		}
 	}
 	return p
-}
-
-// standing is a row with its name.
-type standing struct {
-	tournament.Row
-	Name string `json:"name"`
-	Club string `json:"club,omitempty"`
-}
-
-type groupStandings struct {
-	Stage string     `json:"stage"`
-	Group string     `json:"group"`
-	Rows  []standing `json:"rows"`
-}
-
-func standingsOf(s *tournament.State) []groupStandings {
-	list := []groupStandings{}
-	for i, st := range s.Stages {
-		for g, group := range st.Groups {
-			gs := groupStandings{Stage: st.Name, Group: group.Name, Rows: []standing{}}
-			for _, row := range s.Standings(i, g) {
-				e := s.Entrant(row.Entrant)
-				gs.Rows = append(gs.Rows, standing{Row: row, Name: e.Name(), Club: e.Club})
-			}
-			list = append(list, gs)
-		}
-	}
-	return list
-}
-
-func (h *Hub) standings() (any, error) {
-	var list []groupStandings
-	err := h.desk.State(func(s *tournament.State) { list = standingsOf(s) })
-	return map[string]any{"standings": list}, err
 }
 
 // tableAnswer is a table as the hall sees it.
@@ -310,30 +291,6 @@ func (h *Hub) table(r *http.Request) (any, error) {
 	return nil, errNoSuch{"table " + r.PathValue("table")}
 }
 
-func (h *Hub) player(r *http.Request) (any, error) {
-	id := tournament.EntrantID(r.PathValue("id"))
-	var answer any
-	err := h.desk.State(func(s *tournament.State) {
-		e := s.Entrant(id)
-		if e == nil {
-			return
-		}
-		h.mu.RLock()
-		defer h.mu.RUnlock()
-		list := []pairing{}
-		for m := range matchesOf(s) {
-			if m.Has(id) {
-				list = append(list, h.pairingOf(s, m))
-			}
-		}
-		answer = map[string]any{"entrant": *e, "matches": list}
-	})
-	if err == nil && answer == nil {
-		err = errNoSuch{"entrant " + string(id)}
-	}
-	return answer, err
-}
-
 // asides are what does not fit, and who plays what is not theirs.
 func (h *Hub) asides() any {
 	list := []Aside{}
@@ -354,19 +311,6 @@ func (h *Hub) asides() any {
 		}
 	})
 	return map[string]any{"aside": list, "counts": counts}
-}
-
-type presetLine struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
-}
-
-func presetList() any {
-	list := []presetLine{}
-	for _, p := range tournament.Presets {
-		list = append(list, presetLine{p.Name, p.About})
-	}
-	return map[string]any{"presets": list}
 }
 
 // healthz is 200 while the hub has a line and its models are up to date.

@@ -99,6 +99,17 @@ func (d *Desk) State(see func(*tournament.State)) error {
 	return nil
 }
 
+// cupped lets a reader work with the tournament for as long as it keeps the
+// lock.
+func (d *Desk) cupped(work func(*tournament.Tournament) error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cup == nil {
+		return ErrNotOpen
+	}
+	return work(d.cup)
+}
+
 // Decide makes an event from the tournament as it stands; nil when there is
 // nothing to be done. It is asked again when another hub was faster.
 type Decide func(*tournament.Tournament) (*tournament.Event, error)

@@ -37,7 +37,7 @@ type Options struct {
 	Log      *slog.Logger
 	Now      func() time.Time     // nil: time.Now
 	Tables   func([]string) error // called with the tables that there are, before they are told anything; may be nil
-	Revoke   func(string) error   // makes a table's key worthless, and a new ticket; nil: not from here
+	Tickets  Tickets              // of the tables; nil: this hub keeps none
 }
 
 // Hub is one hub.

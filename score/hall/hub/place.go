@@ -114,7 +114,7 @@ func (p *Place) open(ctx context.Context) error {
 	}
 	p.hub, err = New(ctx, Options{
 		Event: p.o.Event, Name: name, Servers: strings.Join(p.urls, ","), Key: pair, Connect: p.trust(), Replicas: replicas,
-		Secret: secret, Metrics: p.o.Metrics, Version: p.o.Version, Log: p.o.Log, Now: p.o.Now, Tables: p.addTables, Revoke: p.revoke,
+		Secret: secret, Metrics: p.o.Metrics, Version: p.o.Version, Log: p.o.Log, Now: p.o.Now, Tables: p.addTables, Tickets: (*placeTickets)(p),
 	})
 	if err != nil && len(p.o.Servers) > 0 {
 		return fmt.Errorf("%w: do the servers know the users of %s?", err, p.UsersFile())
@@ -201,20 +201,6 @@ func (p *Place) addTables(tables []string) error {
 		return nil
 	}
 	p.tables = append(p.tables, fresh...)
-	return p.admit()
-}
-
-// revoke makes a table's key worthless at once: whoever uses it is cut off.
-// The table gets another ticket.
-func (p *Place) revoke(table string) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !slices.Contains(p.tables, table) {
-		return errNoSuch{"table " + table}
-	}
-	if err := p.keys.Revoke(table); err != nil {
-		return err
-	}
 	return p.admit()
 }
 

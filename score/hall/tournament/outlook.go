@@ -91,3 +91,20 @@ func (s *State) leadsTo(stage int) map[EntrantID]string {
 	}
 	return to
 }
+
+// Played is how many rounds have a result in a group.
+func (st *StageState) Played(g int) int { return st.newestPlayed(g) + 1 }
+
+// ByePoints are what a bye counts in the standings of its stage.
+func (s *State) ByePoints(m *Match) int {
+	st := s.Stages[m.Stage].System
+	switch {
+	case !m.Bye():
+		return 0
+	case m.bye != nil:
+		return m.bye.Points
+	case st == Swiss || st == Random:
+		return s.Setup.Bye.Points
+	}
+	return 0
+}
