@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"ditchline/score/hall/hub"
 	"ditchline/score/hall/link"
 	"ditchline/score/hall/tournament"
 
@@ -95,8 +94,9 @@ func (h *hall) streamed(stream string) []*jetstream.RawStreamMsg {
 }
 
 // agree proves that every log, the stream, every hub's model and the
-// standings say the same, nothing lost and nothing twice.
-func (h *hall) agree() {
+// standings say the same, nothing lost and nothing twice. asked answers for
+// the hub that was there all along.
+func (h *hall) agree(asked func(path string) string) {
 	h.t.Helper()
 	ctx := context.Background()
 	want := map[string][]string{} // subject -> bodies
@@ -158,19 +158,15 @@ func (h *hall) agree() {
 	second, end := h.newHub("two")
 	defer end()
 	eventually(h.t, "a new hub has built its model", second.Ready)
-	h.compare(h.hub, second, results)
+	h.compare(asked, func(path string) string { return ask(h.t, second, path) }, results)
 }
 
 // compare two hubs' models with each other and with the tables' results.
-func (h *hall) compare(one, two *hub.Hub, results map[string]tournament.Result) {
+func (h *hall) compare(one, two func(path string) string, results map[string]tournament.Result) {
 	h.t.Helper()
 	texts := map[string][2]string{}
-	for i, x := range []*hub.Hub{one, two} {
-		for _, path := range []string{"/api/v1/pairings", "/api/v1/standings", "/api/v1/aside"} {
-			pair := texts[path]
-			pair[i] = ask(h.t, x, path)
-			texts[path] = pair
-		}
+	for _, path := range []string{"/api/v1/pairings", "/api/v1/standings", "/api/v1/aside"} {
+		texts[path] = [2]string{one(path), two(path)}
 	}
 	for path, pair := range texts {
 		if pair[0] != pair[1] {

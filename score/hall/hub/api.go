@@ -1,9 +1,11 @@
 package hub
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -220,30 +222,42 @@ func (h *Hub) tableLines() ([]tableAnswer, error) {
 		h.mu.RLock()
 		defer h.mu.RUnlock()
 		var s *tournament.State
-		names := []string{}
 		if cup != nil {
 			s = cup.State()
-			names = slices.Clone(s.Tables)
 		}
-		for name := range h.boards.tables {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-		slices.SortFunc(names, byNumber)
-		for _, name := range names {
+		for _, name := range h.tableNames(s) {
 			list = append(list, h.tableOf(s, name))
 		}
 	})
 	return list, nil
 }
 
-// byNumber orders names of tables: 2 before 10.
+// tableNames are the tables that the tournament names, or that have told
+// something; it needs both models to be held. s is nil when none is open.
+func (h *Hub) tableNames(s *tournament.State) []string {
+	names := map[string]struct{}{}
+	if s != nil {
+		for _, name := range s.Tables {
+			names[name] = struct{}{}
+		}
+	}
+	for name := range h.boards.tables {
+		names[name] = struct{}{}
+	}
+	return slices.SortedFunc(maps.Keys(names), byNumber)
+}
+
+// byNumber orders names of tables: 2 before 10, and numbers before words.
 func byNumber(a, b string) int {
 	x, errA := strconv.Atoi(a)
 	y, errB := strconv.Atoi(b)
-	if errA == nil && errB == nil {
-		return x - y
+	switch {
+	case errA == nil && errB == nil:
+		return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))
+	case errA == nil:
+		return -1
+	case errB == nil:
+		return 1
 	}
 	return strings.Compare(a, b)
 }

@@ -199,7 +199,7 @@ func fill(b *testing.B, url string, events int) {
 		}
 		m.Header.Set(link.HeaderSchema, "1")
 		m.Header.Set(link.HeaderSent, began.Format(time.RFC3339Nano))
-		if _, err := js.PublishMsgAsync(m); err != nil {
+		if _, err := js.PublishMsgAsync(m, jetstream.WithStallWait(time.Minute)); err != nil {
 			b.Fatal(err)
 		}
 	}

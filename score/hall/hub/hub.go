@@ -54,11 +54,9 @@ type Hub struct {
 	told   map[string]string // table -> the assignment that was last said, without its revision
 
 	answers   answers
-	watchers  watchers
+	caster    *caster
 	readers   atomic.Int64 // pages that hold a stream of changes open
-	textsMu   sync.Mutex
-	texts     map[string]tableText
-	followers sync.Map // which stream -> func() that ends its iterator
+	followers sync.Map     // which stream -> func() that ends its iterator
 
 	pending  [2]atomic.Int64 // messages not yet taken, by stream
 	caughtUp [2]atomic.Bool
@@ -88,7 +86,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	if o.Metrics == nil {
 		o.Metrics = prometheus.NewRegistry()
 	}
-	h := &Hub{o: o, changed: make(chan struct{}, 1), told: map[string]string{}, texts: map[string]tableText{}}
+	h := &Hub{o: o, changed: make(chan struct{}, 1), told: map[string]string{}, caster: newCaster()}
 	h.boards = NewBoards(o.Event, h.fetch)
 	options := append([]nats.Option{
 		nats.Name("hub " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
@@ -156,6 +154,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	group.Go(func() { h.follow(ctx, ofDesk) })
 	group.Go(func() { h.follow(ctx, ofBoards) })
 	group.Go(func() { h.steward(ctx) })
+	group.Go(func() { h.cast(ctx) })
 	group.Wait()
 	return nil
 }

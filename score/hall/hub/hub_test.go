@@ -39,7 +39,7 @@ func TestAnEveningRunsByItself(t *testing.T) {
 			t.Errorf("final: %+v", rows)
 		}
 	})
-	h.agree()
+	h.agree(h.asked)
 	if text := ask(t, h.hub, "/api/v1/matches.cmn"); strings.Count(text, `"hammer"`) != 7*4 || !strings.Contains(text, `"batch": true`) || !strings.Contains(text, `"round": "Final, round 1"`) {
 		t.Errorf("CMN: %s", text)
 	}
@@ -50,3 +50,6 @@ func TestAnEveningRunsByItself(t *testing.T) {
 		t.Errorf("metrics: %s", text)
 	}
 }
+
+// asked is a page's question to the hall's hub.
+func (h *hall) asked(path string) string { return ask(h.t, h.hub, path) }

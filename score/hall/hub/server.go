@@ -73,7 +73,7 @@ func StartEmbedded(o EmbeddedOptions) (*Embedded, error) {
 		options.TLSTimeout = 5
 	}
 	if o.Cluster != nil {
-		options.Cluster = server.ClusterOpts{Name: "ditchline", Host: "127.0.0.1", Port: o.Cluster.Port}
+		options.Cluster = server.ClusterOpts{Name: "ditchline", Host: "127.0.0.1", Port: o.Cluster.Port, NoAdvertise: true}
 		for _, r := range o.Cluster.Routes {
 			u, err := url.Parse(r)
 			if err != nil {

@@ -27,6 +27,9 @@ type table struct {
 	store  *store.Store
 	skew   time.Duration // of its clock
 	ticket link.Ticket
+	full   bool       // whole rounds of sixteen shots; else short ones
+	line   *line      // to the servers; nil: straight
+	wrote  func()     // called when an event is on the disk, before the link knows; may be nil
 	link   *link.Link // nil: cut
 	end    func()
 
@@ -65,8 +68,12 @@ func (tb *table) join() {
 	if tb.link != nil {
 		return
 	}
+	servers := tb.h.urls()
+	if tb.line != nil {
+		servers = tb.line.urls()
+	}
 	l, err := link.New(link.Options{
-		Ticket: tb.ticket, Servers: tb.h.urls(), Log: tb.store, Cursor: tb.cursor(), Poll: tb.h.poll, Patience: 2 * time.Second,
+		Ticket: tb.ticket, Servers: servers, Log: tb.store, Cursor: tb.cursor(), Poll: tb.h.poll, Patience: 2 * time.Second,
 		Now: func() time.Time { return time.Now().Add(tb.skew) },
 		Assigned: func(a link.Assignment) {
 			tb.mu.Lock()
@@ -113,9 +120,20 @@ func (tb *table) put(e score.Event) {
 	if err := tb.store.Append(context.Background(), tb.match.Setup().ID, ready); err != nil {
 		tb.h.t.Fatal(err)
 	}
+	if tb.wrote != nil {
+		tb.wrote()
+	}
 	if tb.link != nil {
 		tb.link.Wake()
 	}
+}
+
+// events are those of the match being played.
+func (tb *table) events() []score.Event {
+	if tb.match == nil {
+		return nil
+	}
+	return tb.match.Events()
 }
 
 // step plays one event of what the table is to play; false when there is
@@ -134,7 +152,7 @@ func (tb *table) step() bool {
 		return true
 	}
 	s := tb.match.State()
-	if n := len(s.Shots); n%3 != 2 {
+	if n := len(s.Shots); (tb.full && s.Phase == score.Playing) || (!tb.full && n%3 != 2) {
 		disc := fmt.Sprint(s.Next, n)
 		tb.put(score.Event{Kind: score.KindShot, Shot: &score.Shot{Seat: s.Next, Disc: disc, After: []referee.Rest{{ID: disc, State: referee.InHole}}}})
 		return true
@@ -142,7 +160,7 @@ func (tb *table) step() bool {
 	tb.put(score.Event{Kind: score.KindNote, Note: "the round is agreed"})
 	a, b := strength(tb.match, 0), strength(tb.match, 1)
 	tb.put(score.Event{Kind: score.KindRound, Round: &score.RoundEnd{Counts: map[referee.Side]score.Count{"A": {Board: 5 * a, Twenties: s.Round % 3}, "B": {Board: 5 * b, Twenties: s.Round % 3}}}})
-	if tb.match.State().Phase == score.Over {
+	if tb.full || tb.match.State().Phase == score.Over {
 		return true
 	}
 	s = tb.match.State()

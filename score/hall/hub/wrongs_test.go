@@ -46,7 +46,7 @@ func TestClocksAnHourApartHarmNothing(t *testing.T) {
 	h := evening(t, 2)
 	h.tables[0].skew, h.tables[1].skew = -time.Hour, 12*time.Second
 	h.playAll()
-	h.agree()
+	h.agree(h.asked)
 	text := ask(t, h.hub, "/api/v1/tables/1")
 	if !strings.Contains(text, "the clock of table 1 is 1h0m") || !strings.Contains(text, "behind") {
 		t.Errorf("table 1: %s", text)
@@ -237,7 +237,7 @@ func TestALostCursorSendsNothingTwice(t *testing.T) {
 		n, err := tb.cursor().Load()
 		return err == nil && n > 0 && tb.link.Status().Waiting == 0
 	})
-	h.agree()
+	h.agree(h.asked)
 }
 
 // A match whose log is corrected at the board after its end corrects the
