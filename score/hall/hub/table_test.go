@@ -185,6 +185,9 @@ func (tb *table) start(a link.Assignment) {
 		tb.h.t.Fatal(err)
 	}
 	tb.match = m
+	if tb.wrote != nil {
+		tb.wrote()
+	}
 	if tb.link != nil {
 		tb.link.Wake()
 	}
