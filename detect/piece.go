@@ -240,29 +240,6 @@ func (s *Scene) surelyStriker(larger, pieces []Fit) (Fit, bool) {
 	return Fit{}, false
 }
 
-// overPocket says whether a piece lies in a pocket: its middle is so far over
-// the hole that two ends of a diameter of it are, too, and it falls.
-func (s *Scene) overPocket(f Fit) bool {
-	c := s.cal.Board.Carrom
-	hole, r := c.PocketRadius, s.cal.Board.Disc.Radius // a striker's fall is as good as a piece's: the hole itself passes for one
-	falls := math.Sqrt(math.Max(0, hole*hole-r*r))
-	for _, pocket := range c.Pockets() {
-		switch d := math.Hypot(f.Pos.X-pocket[0], f.Pos.Y-pocket[1]); {
-		case d < falls:
-			return true
-		case d < hole+rimPass && f.Evidence() < pocketRim:
-			return true // the pocket's own rim
-		}
-	}
-	return false
-}
-
-// A pocket's dark hole passes for a dark piece.
-const (
-	rimPass   = 12.0 // mm beyond its rim
-	pocketRim = 7.0  // evidence of a piece there
-)
-
 // piece is what is told of a measured piece.
 func (s *Scene) piece(p *Placed) Disc {
 	d := Disc{

@@ -1,20 +1,19 @@
 package detect
 
 import (
-	"math"
 	"slices"
 
 	"ditchline/models"
-
-	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // matched is what is observed held against pieces that were known.
 type matched struct {
-	bound   []bound // known pieces as they are seen now
-	kept    []Seen  // known pieces that are covered, or not made out where nothing has changed
-	missing []Seen  // known pieces that are not there
-	fresh   []Disc  // that were not known
+	bound   []bound   // known pieces as they are seen now
+	kept    []Seen    // known pieces that are covered, or not made out where nothing has changed
+	missing []Seen    // known pieces that are not there
+	gone    []float64 // how likely so many of its kind have gone
+	sure    float64   // how likely none of the other kinds has
+	fresh   []Disc    // that were not known
 }
 
 type bound struct{ was, now Seen }
@@ -27,110 +26,71 @@ const lying = 6.0
 func onSurfaceOf(discs []Disc, c *models.CarromSurface) []Disc {
 	var list []Disc
 	for _, d := range discs {
-		tip := math.Sqrt(math.Max(0, c.PocketRadius*c.PocketRadius-d.Radius*d.Radius))
-		if d.State == Flat && pocketFar(c, d.Pos) > tip-1.5 {
+		if d.State == Flat && pocketFar(c, d.Pos) > pocketTip(c, d.Radius)-tipSlack {
 			list = append(list, d)
 		}
 	}
 	return list
 }
 
-// parted parts pieces that are not made out where they lay: those that a hand
-// covers, or that are seen as another kind, are kept; what has changed may
-// have moved, the rest lies still as far as the eye can tell.
-func (w *StrokeWatcher) parted(left []Seen, discs []Disc, used []bool, m *matched) (moved, still []Seen) {
-	for _, p := range left {
-		near := slices.IndexFunc(discs, func(d Disc) bool { return r2.Norm(r2.Sub(d.Pos, p.Pos)) < lying })
-		switch {
-		case w.eye.coveredAt(p.Pos):
-			m.kept = append(m.kept, p)
-		case near >= 0 && !used[near] && w.eye.unchangedAt(p.Pos):
-			used[near] = true
-			m.kept = append(m.kept, p)
-		case w.eye.unchangedAt(p.Pos):
-			still = append(still, p)
-		default:
-			moved = append(moved, p)
-		}
+// match holds the discs against the known pieces: those that lie still, those
+// that moved up to far mm, and those that are gone, so that all together is the
+// likeliest. Pieces of a kind are all alike, so that who is who only matters to
+// the eye. falls are trails that ended at pockets, others what else is seen on
+// the board.
+func (w *StrokeWatcher) match(known []Seen, discs []Disc, far float64, falls []*fall, others ...Disc) matched {
+	last := make([]lastKnown, len(known))
+	for i, p := range known {
+		last[i] = lastKnown{Seen: p, covered: w.eye.coveredAt(p.Pos), fell: fellLike(falls, p)}
+		last[i].altered = w.eye.share(p.Pos, p.Radius, func(k int) bool { return w.eye.altered(k) && !w.eye.hand[k] })
 	}
-	return moved, still
-}
-
-// match holds the discs against the known pieces: first by place, then, of
-// those that are not where they were, by kind and nearness up to far mm.
-// Pieces of a kind are all alike, so that who is who only matters to the eye.
-func (w *StrokeWatcher) match(known []Seen, discs []Disc, far float64) matched {
-	var m matched
+	now := w.seenNow(discs)
+	f := fatesOf(last, now, w.seenNow(others), far)
+	m := matched{sure: 1}
 	used := make([]bool, len(discs))
-	left := slices.Clone(known)
-	bind := func(reach float64) {
-		type pair struct {
-			d    float64
-			k, o int
-		}
-		var pairs []pair
-		for k, p := range left {
-			for o, d := range discs {
-				if gap := r2.Norm(r2.Sub(d.Pos, p.Pos)); !used[o] && gap < reach && d.Team == p.Team && (reach <= lying || w.eye.newAt(d)) {
-					pairs = append(pairs, pair{gap, k, o})
-				}
-			}
-		}
-		slices.SortFunc(pairs, func(a, b pair) int {
-			switch {
-			case a.d < b.d:
-				return -1
-			case a.d > b.d:
-				return 1
-			}
-			return a.k - b.k
-		})
-		gone := map[int]bool{}
-		for _, p := range pairs {
-			if gone[p.k] || used[p.o] {
-				continue
-			}
-			gone[p.k], used[p.o] = true, true
-			now := left[p.k]
-			now.Disc = discs[p.o]
-			now.Team = left[p.k].Team
-			m.bound = append(m.bound, bound{left[p.k], now})
-		}
-		var rest []Seen
-		for k, p := range left {
-			if !gone[k] {
-				rest = append(rest, p)
-			}
-		}
-		left = rest
-	}
-	bind(lying)
-	var still []Seen
-	left, still = w.parted(left, discs, used, &m)
-	bind(far)
-	m.missing = left
-	// What is not made out where nothing has changed may lie elsewhere all the
-	// same: a piece that looks like the print under it.
-	for o, d := range discs {
-		if used[o] || !w.eye.newAt(d) {
-			continue
-		}
-		for k, p := range still {
-			if p.Team == d.Team {
-				used[o] = true
-				now := p
-				now.Disc, now.Team = d, p.Team
-				m.bound = append(m.bound, bound{p, now})
-				still = slices.Delete(still, k, k+1)
-				break
-			}
+	for i, p := range known {
+		switch f.fate[i] {
+		case boundTo:
+			used[f.disc[i]] = true
+			seen := p
+			seen.Disc, seen.Team = discs[f.disc[i]], p.Team
+			m.bound = append(m.bound, bound{p, seen})
+		case keptIn:
+			m.kept = append(m.kept, p)
+		default:
+			m.missing = append(m.missing, p)
+			m.gone = append(m.gone, f.sure[p.Team])
 		}
 	}
-	m.kept = append(m.kept, still...)
+	for kind, sure := range f.sure {
+		if !slices.ContainsFunc(m.missing, func(p Seen) bool { return p.Team == kind }) {
+			m.sure *= sure
+		}
+	}
 	for o, d := range discs {
-		if !used[o] {
+		if !used[o] && (d.Confidence >= surelySeen || now[o].altered > fullSign) {
 			m.fresh = append(m.fresh, d)
 		}
 	}
 	return m
+}
+
+func (w *StrokeWatcher) seenNow(discs []Disc) []seenNow {
+	list := make([]seenNow, len(discs))
+	for i, d := range discs {
+		list[i] = seenNow{d, w.eye.share(d.Pos, d.Radius, func(k int) bool { return w.eye.marks[k] != same })}
+	}
+	return list
+}
+
+// fellLike says whether one of the trails that ended at pockets had a piece's
+// colour.
+func fellLike(falls []*fall, p Seen) bool {
+	return slices.ContainsFunc(falls, func(f *fall) bool { return f.tint.distance(tintOfRGB(p.Colour)) < fallTint })
+}
+
+// found takes the i-th missing piece from the missing ones.
+func (m *matched) found(i int) {
+	m.missing = slices.Delete(slices.Clone(m.missing), i, i+1)
+	m.gone = slices.Delete(slices.Clone(m.gone), i, i+1)
 }

@@ -21,7 +21,7 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 		return fmt.Errorf("watch: the board after a stroke: %w", err)
 	}
 	known := slices.Clone(s.stroke.Before)
-	discs := onSurfaceOf(obs.Discs, w.cal.Board.Carrom)
+	discs := onSurfaceOf(w.recast(obs.Discs, s), w.cal.Board.Carrom)
 	striker, lies := w.strikerAfter(discs, s)
 	if !lies {
 		if striker, lies, err = w.seekStriker(picture, obs, discs, s); err != nil {
@@ -30,11 +30,13 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	}
 	discs = withoutKind(discs, Striker)
 	if lies { // what else seems to lie there is the striker
-		discs = slices.DeleteFunc(discs, func(d Disc) bool {
-			return r2.Norm(r2.Sub(d.Pos, striker.Pos)) < d.Radius+striker.Radius-lying
-		})
+		discs = besideOf(striker.Disc, discs)
 	}
-	m := w.match(known, discs, math.Inf(1))
+	var others []Disc
+	if lies {
+		others = append(others, striker.Disc)
+	}
+	m := w.match(known, discs, math.Inf(1), w.falls(s), others...)
 	board := w.believed(m.kept)
 	for _, b := range m.bound {
 		delete(w.unseen, b.was.ID)
@@ -65,6 +67,13 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	return nil
 }
 
+// besideOf are the discs but for those that seem to lie where the striker does.
+func besideOf(striker Disc, discs []Disc) []Disc {
+	return slices.DeleteFunc(slices.Clone(discs), func(d Disc) bool {
+		return r2.Norm(r2.Sub(d.Pos, striker.Pos)) < d.Radius+striker.Radius-lying
+	})
+}
+
 func withoutKind(discs []Disc, kind string) []Disc {
 	return slices.DeleteFunc(slices.Clone(discs), func(d Disc) bool { return d.Team == kind })
 }
@@ -83,7 +92,7 @@ func (w *StrokeWatcher) explain(m matched, board *[]Seen) matched {
 		kind := p.Team
 		p.Disc = d
 		p.Team = kind
-		m.missing = slices.Delete(slices.Clone(m.missing), i, i+1)
+		m.found(i)
 		*board = append(*board, p)
 	}
 	m.fresh = fresh
@@ -103,7 +112,7 @@ func (w *StrokeWatcher) explain(m matched, board *[]Seen) matched {
 		}
 		p := m.missing[best]
 		p.Pos, p.Cov = b.centre, [3]float64{36, 0, 36}
-		m.missing = slices.Delete(slices.Clone(m.missing), best, best+1)
+		m.found(best)
 		*board = append(*board, p)
 	}
 	return m
@@ -133,8 +142,10 @@ func (w *StrokeWatcher) fill(s *strokeWatch, m matched, board []Seen, strikerLie
 	}
 	plain := w.plainSight(append(slices.Clone(board), m.missing...))
 	falls := w.falls(s)
-	for _, p := range m.missing {
-		st.Pocketed = append(st.Pocketed, w.pocketed(p, falls, plain))
+	for i, p := range m.missing {
+		fell := w.pocketed(p, falls, plain)
+		fell.P = math.Min(fell.P, m.gone[i])
+		st.Pocketed = append(st.Pocketed, fell)
 	}
 	if !strikerLies {
 		striker := s.striker
@@ -147,7 +158,8 @@ func (w *StrokeWatcher) fill(s *strokeWatch, m matched, board []Seen, strikerLie
 		st.Pocketed = append(st.Pocketed, p)
 	}
 	st.Touched = w.touchedAny(m, st)
-	st.Confidence = confidence(st)
+	s.kept = m.sure
+	st.Confidence = s.confidence()
 }
 
 func (w *StrokeWatcher) countIn(pieces []Seen, kind string) int {
@@ -229,12 +241,12 @@ func (w *StrokeWatcher) pocketed(p Seen, falls []*fall, plain float64) Pocketed 
 }
 
 // confidence is the probability that what a stroke pocketed is right.
-func confidence(s *Stroke) float64 {
-	p := 1.0
-	for _, x := range s.Pocketed {
+func (s *strokeWatch) confidence() float64 {
+	p := s.kept
+	for _, x := range s.stroke.Pocketed {
 		p *= x.P
 	}
-	if len(s.Hidden) > 0 {
+	if len(s.stroke.Hidden) > 0 {
 		p *= 0.97
 	}
 	return p
@@ -258,14 +270,23 @@ func (w *StrokeWatcher) touchedAny(m matched, st *Stroke) float64 {
 // happened says whether there was a stroke at all: the striker was seen on a
 // base line and is not there any more, or pieces moved.
 func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
-	moved := len(m.missing)
-	for _, b := range m.bound {
-		if r2.Norm(r2.Sub(b.now.Pos, b.was.Pos)) > strokeSlid {
-			moved++
+	moved, untouched := 0, 0
+	note := func(places ...r2.Vec) {
+		moved++
+		if !slices.ContainsFunc(places, func(p r2.Vec) bool { return w.eye.touchedAt(p, w.cal.Board.Disc.Radius) }) {
+			untouched++
 		}
 	}
-	if !s.stroke.Start.Seen {
-		return moved > 0
+	for _, p := range m.missing {
+		note(p.Pos)
+	}
+	for _, b := range m.bound {
+		if r2.Norm(r2.Sub(b.now.Pos, b.was.Pos)) > strokeSlid {
+			note(b.was.Pos, b.now.Pos)
+		}
+	}
+	if !s.stroke.Start.Seen { // a hand moves pieces, too
+		return untouched > 0
 	}
 	if moved > 0 {
 		return true

@@ -19,6 +19,7 @@ type strokeWatch struct {
 	ran     bool // what first ran free came from where the striker lay
 	said    int  // revision that was said last; 0 while under way
 	again   bool
+	kept    float64 // how likely all pieces that were not made out lie where they lay
 }
 
 // Figures of a stroke.
@@ -133,7 +134,7 @@ func (w *StrokeWatcher) before(flick, first time.Duration) (discs []Disc, veiled
 			return nil, nil, err
 		}
 		if ok {
-			return append(withoutKind(discs, Striker), striker), veiled, nil
+			return append(besideOf(striker, withoutKind(discs, Striker)), striker), veiled, nil
 		}
 	}
 	return discs, veiled, nil

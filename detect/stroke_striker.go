@@ -109,6 +109,34 @@ func (w *StrokeWatcher) strikerAmong(discs []Disc) (Seen, bool) {
 	return w.named(discs[i]), true
 }
 
+// recast gives what was taken for the striker and does not have its colour the
+// kind of the piece whose colour it has: a queen may look large.
+func (w *StrokeWatcher) recast(discs []Disc, s *strokeWatch) []Disc {
+	var look Lab
+	switch {
+	case w.like.Known:
+		look = w.like.Colour
+	case s.striker.ID != 0:
+		look = tintOfRGB(s.striker.Colour).Lab(1)
+	default:
+		return discs
+	}
+	out := slices.Clone(discs)
+	for i := range out {
+		d := &out[i]
+		far := tintOfRGB(d.Colour).Lab(1).Distance(look)
+		if d.Team != Striker || far < strikerTint {
+			continue
+		}
+		for _, p := range s.stroke.Before {
+			if gap := tintOfRGB(d.Colour).Lab(1).Distance(tintOfRGB(p.Colour).Lab(1)); gap < far {
+				far, d.Team, d.Radius = gap, p.Team, p.Radius
+			}
+		}
+	}
+	return out
+}
+
 // strikerAfter is where the striker lies after a stroke.
 func (w *StrokeWatcher) strikerAfter(discs []Disc, s *strokeWatch) (Seen, bool) {
 	best, sure := -1, 0.0

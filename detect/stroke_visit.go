@@ -65,7 +65,7 @@ func (w *StrokeWatcher) nudged() bool {
 // hands did to the pieces, and takes the board as it is. What is covered stays
 // as it was. The striker may be moved at will.
 func (w *StrokeWatcher) settleHands(at time.Duration, discs []Disc, veiled []bool) {
-	m := w.match(w.pieces, onSurfaceOf(discs, w.cal.Board.Carrom), handFar)
+	m := w.match(w.pieces, onSurfaceOf(discs, w.cal.Board.Carrom), handFar, nil)
 	h := &Handling{Start: at, End: at}
 	if w.visited.any {
 		h.Start = w.visited.from
@@ -83,7 +83,8 @@ func (w *StrokeWatcher) settleHands(at time.Duration, discs []Disc, veiled []boo
 	for _, p := range m.missing {
 		switch {
 		case p.Team == Striker: // in a hand
-		case !w.eye.touchedAt(p.Pos, p.Radius): // no hand was there: the eye errs
+		case !w.eye.touchedAt(p.Pos, p.Radius), // no hand was there: the eye errs
+			w.besideVeil(p.Pos, p.Radius, veiled): // fingers or their shadow may hide it
 			board = append(board, p)
 		default:
 			h.Taken = append(h.Taken, Taken{Seen: p, At: at})
@@ -91,8 +92,7 @@ func (w *StrokeWatcher) settleHands(at time.Duration, discs []Disc, veiled []boo
 	}
 	var found []Disc
 	for _, d := range m.fresh {
-		under := w.eye.share(d.Pos, 1.2*d.Radius, func(k int) bool { return veiled[k] }) > 0
-		if under && d.Team != Striker {
+		if w.besideVeil(d.Pos, d.Radius, veiled) && d.Team != Striker {
 			continue // fingers look like anything
 		}
 		if !w.eye.touchedAt(d.Pos, d.Radius) && d.Team != Striker {
@@ -115,6 +115,12 @@ func (w *StrokeWatcher) settleHands(at time.Duration, discs []Disc, veiled []boo
 		h.After = slices.Clone(board)
 		w.out = append(w.out, h)
 	}
+}
+
+// besideVeil says whether a piece lies so near to what hides the board that
+// fingers may pass for it, or hide it.
+func (w *StrokeWatcher) besideVeil(p r2.Vec, radius float64, veiled []bool) bool {
+	return w.eye.share(p, radius+fingerReach, func(k int) bool { return veiled[k] }) > 0
 }
 
 // believed are pieces that were not made out where nothing has changed, but
@@ -164,7 +170,7 @@ func (w *StrokeWatcher) lookAgain(f capture.Frame) error {
 		return fmt.Errorf("watch: the board after a stroke, once more: %w", err)
 	}
 	var found []Disc
-	for _, d := range w.match(w.pieces, onSurfaceOf(obs.Discs, w.cal.Board.Carrom), lying).fresh {
+	for _, d := range w.match(w.pieces, onSurfaceOf(obs.Discs, w.cal.Board.Carrom), lying, nil).fresh {
 		if !w.eye.touchedAt(d.Pos, d.Radius) {
 			found = append(found, d)
 		}
@@ -200,7 +206,7 @@ func (w *StrokeWatcher) overlooked(found []Disc) []Seen {
 		s := w.stroke
 		s.said++
 		s.stroke.Revision = s.said
-		s.stroke.Confidence = confidence(&s.stroke)
+		s.stroke.Confidence = s.confidence()
 		said := s.stroke
 		w.out = append(w.out, &said)
 	}

@@ -1,0 +1,106 @@
+package detect
+
+import (
+	"math"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// A pocket's dark hole passes for a dark piece.
+const (
+	rimPass   = 12.0 // mm beyond its rim
+	pocketRim = 7.0  // evidence of a piece there
+)
+
+// pocketTip is how far from a pocket's middle, in mm, a piece tips into it: two
+// ends of a diameter of it lie over the hole.
+func pocketTip(c *models.CarromSurface, radius float64) float64 {
+	return math.Sqrt(math.Max(0, c.PocketRadius*c.PocketRadius-radius*radius))
+}
+
+// tipSlack is by how much nearer to the pocket a piece may seem to lie that
+// does not tip, mm.
+const tipSlack = 4.0
+
+// overPocket says whether a piece lies in a pocket. One that seems to lie
+// just so far over the hole that it would fall hangs at the rim if it hides
+// some of the wood: what lies in the net cannot.
+func (s *Scene) overPocket(f Fit) bool {
+	c := s.cal.Board.Carrom
+	falls := pocketTip(c, s.cal.Board.Disc.Radius) // a striker's fall is as good as a piece's: the hole itself passes for one
+	for _, pocket := range c.Pockets() {
+		at := r2.Vec{X: pocket[0], Y: pocket[1]}
+		switch d := r2.Norm(r2.Sub(f.Pos, at)); {
+		case d < falls-tipSlack:
+			return true
+		case d < falls:
+			return !s.hidesWood(f, at)
+		case d < c.PocketRadius+rimPass && f.Evidence() < pocketRim:
+			return true // the pocket's own rim
+		}
+	}
+	return false
+}
+
+// Where wood is looked for about a pocket, mm.
+const (
+	woodBeyond = 2.5 // from the hole's edge, that a piece hides
+	woodFrom   = 22.0
+	woodTo     = 52.0 // from the hole's edge, where the wood shows
+	woodPoints = 6    // that must be seen
+	woodShare  = 0.6  // of them, that show the piece
+)
+
+// hidesWood says whether the wood beside the hole is hidden by a piece's face.
+func (s *Scene) hidesWood(f Fit, pocket r2.Vec) bool {
+	c := s.cal.Board.Carrom
+	wood, ok := s.woodBeside(pocket)
+	if !ok {
+		return false
+	}
+	face := f.Face.Lab(1)
+	eye, z := s.view.Eye, f.Solid.Top()
+	shown, all := 0.0, 0.0
+	for k := range 48 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 48)
+		for _, share := range [4]float64{0.35, 0.55, 0.75, 0.9} {
+			p := r2.Add(f.Pos, r2.Scale(share*f.Solid.Radius, r2.Vec{X: cos, Y: sin}))
+			under := r2.Add(p, r2.Scale(z/math.Max(1, eye.Z-z), r2.Sub(p, r2.Vec{X: eye.X, Y: eye.Y})))
+			if r2.Norm(r2.Sub(under, pocket)) < c.PocketRadius+woodBeyond || !c.OnSurface(under, 0) {
+				continue
+			}
+			px, ok := s.view.pixel(r3.Vec{X: p.X, Y: p.Y, Z: z})
+			if !ok {
+				continue
+			}
+			all++
+			if lab := s.view.At(px.X, px.Y).Lab(1); lab.Distance(face) < lab.Distance(wood) {
+				shown++
+			}
+		}
+	}
+	return all >= woodPoints && shown > woodShare*all
+}
+
+// woodBeside is the usual colour of the wood about a pocket.
+func (s *Scene) woodBeside(pocket r2.Vec) (Lab, bool) {
+	c := s.cal.Board.Carrom
+	var l, a, b []float64
+	for r := c.PocketRadius + woodFrom; r < c.PocketRadius+woodTo; r += 4 {
+		for k := range 32 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 32)
+			p := r2.Add(pocket, r2.Scale(r, r2.Vec{X: cos, Y: sin}))
+			if px, ok := s.view.pixel(r3.Vec{X: p.X, Y: p.Y}); ok && c.OnSurface(p, 4) {
+				lab := s.view.At(px.X, px.Y).Lab(1)
+				l, a, b = append(l, lab.L), append(a, lab.A), append(b, lab.B)
+			}
+		}
+	}
+	if len(l) < woodPoints {
+		return Lab{}, false
+	}
+	return Lab{L: mid(l), A: mid(a), B: mid(b)}, true
+}
