@@ -53,9 +53,8 @@ func loadAssets() (assets, error) {
 		if !ok {
 			kind = mime.TypeByExtension(path.Ext(name))
 		}
-		sum := sha256.Sum256(body)
-		zip, err := zipped(body)
-		a[strings.TrimPrefix(name, "web/dist/")] = asset{body, zip, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		f, err := newAsset(body, kind)
+		a[strings.TrimPrefix(name, "web/dist/")] = f
 		return err
 	})
 	if err != nil {
@@ -65,6 +64,13 @@ func loadAssets() (assets, error) {
 		return nil, errors.New("the embedded page has no index.html: run npm ci && npm run build in ui/web, then build again")
 	}
 	return a, nil
+}
+
+// newAsset is a file with what is sent along with it.
+func newAsset(body []byte, kind string) (asset, error) {
+	sum := sha256.Sum256(body)
+	zip, err := zipped(body)
+	return asset{body, zip, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}, err
 }
 
 // zipped is a file's gzip; nil where that is no smaller.

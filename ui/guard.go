@@ -30,8 +30,9 @@ func bodyLimit(path string) int64 {
 // inline.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-func securityHeaders(c *gin.Context) {
-	h := c.Writer.Header()
+func securityHeaders(c *gin.Context) { setSecurityHeaders(c.Writer.Header()) }
+
+func setSecurityHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", contentPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
@@ -79,23 +80,25 @@ func (s *Server) requestLog(c *gin.Context) {
 		slog.String("from", c.Request.RemoteAddr))
 }
 
-// recovered turns a panic of a handler into an answer and one line of log.
-func (s *Server) recovered(c *gin.Context) {
-	defer func() {
-		v := recover()
-		if v == nil {
-			return
-		}
-		if v == http.ErrAbortHandler {
-			panic(v)
-		}
-		s.log.Error("a request failed unexpectedly", "path", c.Request.URL.Path, "panic", v, "stack", string(debug.Stack()))
-		if c.Writer.Written() {
-			panic(http.ErrAbortHandler) // the answer is broken: let the client see that
-		}
-		refuse(c, http.StatusInternalServerError, "internal", "the server failed unexpectedly; its log says more")
-	}()
-	c.Next()
+// recoveredTo turns a panic of a handler into an answer and one line of log.
+func recoveredTo(log *slog.Logger) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler {
+				panic(v)
+			}
+			log.Error("a request failed unexpectedly", "path", c.Request.URL.Path, "panic", v, "stack", string(debug.Stack()))
+			if c.Writer.Written() {
+				panic(http.ErrAbortHandler) // the answer is broken: let the client see that
+			}
+			refuse(c, http.StatusInternalServerError, "internal", "the server failed unexpectedly; its log says more")
+		}()
+		c.Next()
+	}
 }
 
 // problem is the body of every answer that is an error.

@@ -262,7 +262,7 @@ func (s *Server) handler(local bool) http.Handler {
 	e := gin.New()
 	e.HandleMethodNotAllowed = true
 	e.RedirectTrailingSlash = false
-	e.Use(s.requestLog, s.recovered, securityHeaders)
+	e.Use(s.requestLog, recoveredTo(s.log), securityHeaders)
 	if s.onNetwork = !local; local {
 		e.Use(onlyThisMachine)
 	} else {

@@ -16,6 +16,7 @@ import (
 	"ditchline/cmd/ditchline/config"
 	"ditchline/score/hall/hub"
 	"ditchline/score/hall/tournament"
+	"ditchline/ui"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
@@ -181,7 +182,12 @@ func (a *app) hub(ctx context.Context, f hubFlags) error {
 		place.Close()
 		return errors.Join(err, listener.Close())
 	}
-	return serveHub(ctx, place, listener)
+	pages, err := ui.Hall(place.Handler(), a.log)
+	if err != nil {
+		place.Close()
+		return errors.Join(err, listener.Close())
+	}
+	return serveHub(ctx, place, pages, listener)
 }
 
 func (a *app) announceHub(n hubAnnouncement) error {
@@ -201,11 +207,11 @@ const hubShutdown = 3 * time.Second
 
 // serveHub runs hub and pages until ctx ends or one of them fails. Both have
 // ended when it returns.
-func serveHub(ctx context.Context, place *hub.Place, listener net.Listener) error {
+func serveHub(ctx context.Context, place *hub.Place, pages http.Handler, listener net.Listener) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	server := http.Server{
-		Handler: place.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second,
+		Handler: pages, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx }, // so that streams end with the program
 	}

@@ -112,6 +112,9 @@ func TestHubServesATournament(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if text := get(t, said.URL); !strings.Contains(text, `<meta name="ditchline" content="hall">`) || !strings.Contains(text, `id="app"`) {
+		t.Errorf("the hall's wall: %.300s", text)
+	}
 	// A page that is open does not hold the program up.
 	open, err := http.Get(said.URL + "api/v1/changes")
 	if err != nil {

@@ -71,6 +71,9 @@ type problemText struct {
 	Message string `json:"message"`
 }
 
+// errBuilding says that the tournament's log is still being read.
+var errBuilding = errors.New("the hub is reading the streams: ask again")
+
 // errNoSuch is an answer of 404.
 type errNoSuch struct{ what string }
 
@@ -81,6 +84,8 @@ func reply(w http.ResponseWriter, status int, v any, err error) {
 	switch {
 	case errors.As(err, &missing):
 		status, v = http.StatusNotFound, problem{problemText{"not_found", err.Error()}}
+	case errors.Is(err, errBuilding):
+		status, v = http.StatusServiceUnavailable, problem{problemText{"building", err.Error()}}
 	case errors.Is(err, ErrNotOpen):
 		status, v = http.StatusConflict, problem{problemText{"not_open", err.Error()}}
 	case err != nil:
@@ -109,11 +114,13 @@ type eventAnswer struct {
 	Stages   []stageLine           `json:"stages"`
 	Open     int                   `json:"open_matches"`
 	Done     bool                  `json:"done"`
-	Misdrawn []tournament.Misdrawn `json:"misdrawn"` // rounds that a later correction would have drawn otherwise
-	Overdue  []string              `json:"overdue"`  // matches whose time is up
-	Decide   []string              `json:"decide"`   // matches that are over at their board, and need a person's word
-	Events   int                   `json:"events"`   // of the tournament's log
-	Next     step                  `json:"next"`     // what the director is to do
+	Misdrawn []tournament.Misdrawn `json:"misdrawn"`           // rounds that a later correction would have drawn otherwise
+	Overdue  []string              `json:"overdue"`            // matches whose time is up
+	Decide   []string              `json:"decide"`             // matches that are over at their board, and need a person's word
+	Events   int                   `json:"events"`             // of the tournament's log
+	Next     step                  `json:"next"`               // what the director is to do
+	Featured string                `json:"featured,omitempty"` // the table that is shown on air
+	Now      time.Time             `json:"now"`                // by the hub's clock
 }
 
 func (h *Hub) event() (any, error) {
@@ -121,13 +128,16 @@ func (h *Hub) event() (any, error) {
 	var err error
 	h.desk.Look(func(cup *tournament.Tournament) {
 		if cup == nil {
-			err = ErrNotOpen
+			if err = ErrNotOpen; !h.Ready() {
+				err = errBuilding
+			}
 			return
 		}
 		s := cup.State()
 		a = eventAnswer{
 			Setup: s.Setup, Entrants: len(s.Entrants), Open: len(s.Open()), Done: s.Done(), Events: len(cup.Events()),
 			Misdrawn: append([]tournament.Misdrawn{}, cup.Misdrawn()...), Overdue: []string{},
+			Featured: s.Featured, Now: h.o.Now(),
 		}
 		h.mu.RLock()
 		a.Decide = undecided(s, h.boards)

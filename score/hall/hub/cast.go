@@ -40,8 +40,8 @@ const (
 	leastGap     = 20 * time.Millisecond  // between two frames: nobody sees faster
 	gapPerReader = 100 * time.Microsecond // about what a write to one costs, twice
 	mostGap      = 200 * time.Millisecond
-	buildingGap  = time.Second      // while the models are being built
-	stillHere    = 15 * time.Second // between comments, so that a dead line is noticed
+	buildingGap  = time.Second     // while the models are being built
+	stillHere    = 4 * time.Second // between comments: a page that hears nothing for 12 s takes its line for dead
 )
 
 // gap is the shortest time between two frames.

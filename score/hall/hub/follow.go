@@ -92,7 +92,9 @@ func (h *Hub) followFrom(ctx context.Context, which int, last *uint64) error {
 	// as built: the consumer's own server may lag behind it.
 	target := stream.CachedInfo().State.LastSeq
 	h.pending[which].Store(int64(target - min(target, *last)))
-	h.caughtUp[which].Store(*last >= target)
+	if built := *last >= target; h.caughtUp[which].Swap(built) != built && built {
+		h.tell("")
+	}
 	messages, err := consumer.Messages(jetstream.PullMaxMessages(pullMessages), jetstream.PullHeartbeat(heartbeat))
 	if err != nil {
 		return fmt.Errorf("stream %s: %w", name, err)
@@ -143,8 +145,8 @@ func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64
 			unacked = 0
 		}
 		h.pending[which].Store(int64(a.meta.NumPending))
-		if *last >= target {
-			h.caughtUp[which].Store(true)
+		if *last >= target && !h.caughtUp[which].Swap(true) {
+			h.tell("") // what was asked for in between was not answered, or was old
 		}
 		if which == ofDesk || a.meta.NumPending == 0 {
 			h.nudge()

@@ -78,6 +78,10 @@ func (s *State) check(e *Event) error {
 				s.checkResult(m, e.Result, bad)
 			}
 		}
+	case KindFeature:
+		if e.Table != "" && !slices.Contains(s.Tables, e.Table) {
+			bad("feature: there is no table %q", e.Table)
+		}
 	case KindNote:
 		if e.Note == "" {
 			bad("note: it is empty")

@@ -32,6 +32,7 @@ const (
 	KindResult     Kind = "result"     // of Match: Result
 	KindForfeit    Kind = "forfeit"    // of Match, by Who; by both when Who is empty
 	KindCorrection Kind = "correction" // Result (or none: to be played again) in place of that of Match, with a Note
+	KindFeature    Kind = "feature"    // Table is the one shown on air; none when it is empty
 	KindNote       Kind = "note"       // words: Note
 )
 

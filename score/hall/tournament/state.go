@@ -11,7 +11,8 @@ type State struct {
 	Setup    Setup         `json:"setup"`
 	Entrants []EntrantLine `json:"entrants"` // in the order of entry
 	Tables   []string      `json:"tables"`
-	Stages   []StageState  `json:"stages"` // those that have begun; the last is being played
+	Stages   []StageState  `json:"stages"`             // those that have begun; the last is being played
+	Featured string        `json:"featured,omitempty"` // the table that is shown on air
 
 	voided map[int]int // rounds taken back of stages that were taken back, by the stage
 }
@@ -248,6 +249,11 @@ func (s *State) apply(e *Event) {
 		s.Entrant(e.Who).Withdrawn = false
 	case KindTables:
 		s.Tables = slices.Clone(e.Tables)
+		if !slices.Contains(s.Tables, s.Featured) {
+			s.Featured = ""
+		}
+	case KindFeature:
+		s.Featured = e.Table
 	case KindBegin:
 		st := StageState{Stage: s.Setup.Stages[len(s.Stages)], Voided: s.voided[len(s.Stages)]}
 		for i, members := range e.Groups {

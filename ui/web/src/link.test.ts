@@ -87,6 +87,15 @@ describe('Link', () => {
     expect(w.states.filter((s) => s.kind === 'open')).toHaveLength(1);
   });
 
+  it('hears the events it asks for, and no other', async () => {
+    const w = new World();
+    const heard: string[] = [];
+    new Link('/api/v1/changes', { message: (data, event) => heard.push(`${event} ${data}`), state: (s) => w.states.push(s), events: ['table', 'tournament'] }, w);
+    (await w.open()).enqueue(bytes('event: table\ndata: a\n\nevent: state\ndata: b\n\nevent: tournament\ndata: c\n\n'));
+    await settle();
+    expect(heard).toEqual(['table a', 'tournament c']);
+  });
+
   it('comes back by itself when the server ends the stream, and asks for the whole state anew', async () => {
     const w = new World();
     w.link();

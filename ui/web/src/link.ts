@@ -40,8 +40,9 @@ export function backoff(attempt: number, random: () => number): number {
 }
 
 export interface Handlers {
-  message(data: string): void;
+  message(data: string, event: string): void;
   state(state: LinkState): void;
+  events?: readonly string[]; // that are heard; 'state' alone where nothing is said
 }
 
 /** How patient a link is, ms. */
@@ -58,6 +59,11 @@ export const calm: Pace = { connect: silenceLimit, silence: silenceLimit, pause:
  * within two seconds. It asks for a heartbeat a second (?beat=1).
  */
 export const brisk: Pace = { connect: 1000, silence: 2500, pause: (attempt, random) => Math.round(Math.min(700, 200 * attempt) * (0.75 + 0.25 * random())) };
+
+/** Of a screen on air that a hub feeds, whose heart beats every 4 s. */
+export const steady: Pace = { ...brisk, silence: 10_000 };
+
+const states = ['state'];
 
 export class Link {
   #pace: Pace;
@@ -114,14 +120,14 @@ export class Link {
         listen(this.#pace.silence);
         if (this.#open) this.#heard = this.#env.now();
         for (const e of parser.feed(decoder.decode(value, { stream: true }))) {
-          if (e.event !== 'state') continue;
+          if (!(this.#handlers.events ?? states).includes(e.event)) continue;
           // Only a whole state proves the line good: a server that answers
           // and breaks off is not asked faster and faster.
           if (!this.#open) this.#handlers.state({ kind: 'open' });
           this.#open = true;
           this.#attempt = 0;
           this.#heard = this.#env.now();
-          this.#handlers.message(e.data);
+          this.#handlers.message(e.data, e.event);
         }
       }
     } catch {

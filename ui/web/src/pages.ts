@@ -35,13 +35,33 @@ export const places: Place[] = [
   { path: '/operate', folder: 'operate', menu: true, process: true },
 ];
 
-const files = import.meta.glob<{ default: Component<{ params: Params }> }>('./*/Page.svelte');
+/** The pages of a hub, which leads many boards. */
+export const hallPlaces: Place[] = [
+  { path: '/', folder: 'hall/wall', menu: true },
+  { path: '/pairings', folder: 'hall/pairings', menu: true },
+  { path: '/standings', folder: 'hall/standings', menu: true },
+  { path: '/bracket', folder: 'hall/bracket', menu: true },
+  { path: '/table/:table', folder: 'hall/table' },
+  { path: '/player/:player', folder: 'hall/player' },
+  { path: '/tv', folder: 'hall/tv', menu: true },
+  { path: '/overlay', folder: 'hall/overlay' },
+  { path: '/overlay/board', folder: 'hall/overlay' },
+  { path: '/director', folder: 'hall/director', menu: true },
+];
+
+/** Whether this page is a hub's: the server says so in its head (ui/hall.go). */
+export const inHall = globalThis.document?.querySelector('meta[name=ditchline]')?.getAttribute('content') === 'hall';
+
+const files = import.meta.glob<{ default: Component<{ params: Params }> }>(['./*/Page.svelte', './hall/*/Page.svelte']);
 
 /** What loads a place's page; undefined while there is none. */
 export const loader = (p: Place) => files[`./${p.folder}/Page.svelte`];
 
-/** The places that the menu offers, in its order. */
-export const menu = places.filter((p) => p.menu && loader(p));
+/** Of some places those that the menu offers, in its order. */
+const offered = (some: readonly Place[]) => some.filter((p) => p.menu && loader(p));
+
+export const menu = offered(places);
+export const hallMenu = offered(hallPlaces);
 
 /** The placeholders of a path by a pattern; null where it is not of that form. */
 export function match(pattern: string, path: string): Params | null {
@@ -63,8 +83,8 @@ export function match(pattern: string, path: string): Params | null {
 }
 
 /** The place of a path within its board, exact names before placeholders. */
-export function find(path: string): { place: Place; params: Params } | null {
-  for (const place of places) {
+export function find(path: string, some: readonly Place[] = places): { place: Place; params: Params } | null {
+  for (const place of some) {
     const params = match(place.path, path);
     if (params) return { place, params };
   }
