@@ -163,22 +163,14 @@ func (w *Watcher) search(f capture.Frame) error {
 // adopt takes the board as observed, every disc new.
 func (w *Watcher) adopt(obs Observation) {
 	w.discs, w.placed, w.ditch = nil, nil, nil
-	w.teams.learn(w.eye.light(), obs.Discs)
 	for _, d := range obs.Discs {
 		if !d.State.OnBoard() {
 			w.ditch = append(w.ditch, d)
 			continue
 		}
-		w.discs = append(w.discs, w.named(d))
+		w.discs = append(w.discs, w.named(d, sightWeight(d)))
 	}
-}
-
-// named is a disc that was not followed before, under a new name.
-func (w *Watcher) named(d Disc) Seen {
-	s := Seen{ID: w.newID(), Disc: d}
-	s.Team = w.teams.team(w.eye.light(), d.Colour)
-	w.eye.palette = w.teams.palette()
-	return s
+	w.entitle()
 }
 
 func (w *Watcher) newID() ID {

@@ -17,7 +17,8 @@ const (
 // ofTeam says whether a trail has a disc's colour, as far as those are known,
 // or goes as only a disc does, while a player may still show a new one.
 func (w *Watcher) ofTeam(t *trail) bool {
-	if len(w.teams.colours) == 0 {
+	known := w.teams.known()
+	if known == 0 {
 		return true
 	}
 	light := w.eye.light()
@@ -30,8 +31,8 @@ func (w *Watcher) ofTeam(t *trail) bool {
 	switch {
 	case least < flickTint, streak && least < 1.5*flickTint:
 		return true
-	case len(w.teams.colours) < mostTeams:
-		return least > 2*flickTint && len(w.teams.colours) < 2 || w.eye.glides(t)
+	case known < mostTeams:
+		return least > 2*flickTint && known < 2 || w.eye.glides(t)
 	}
 	return false
 }

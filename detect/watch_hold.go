@@ -176,8 +176,7 @@ func (w *Watcher) carried(at time.Duration, obs Observation) {
 	for _, d := range w.discs {
 		best, near := -1, carriedFar
 		for k, o := range obs.Discs {
-			team, _ := w.teams.likely(light, o.Colour)
-			if far := r2.Norm(r2.Sub(o.Pos, d.Pos)); !used[k] && o.State.OnBoard() && team == d.Team && far < near {
+			if far := r2.Norm(r2.Sub(o.Pos, d.Pos)); !used[k] && o.State.OnBoard() && far < near && w.teams.alike(d.ID, light, o.Colour) {
 				best, near = k, far
 			}
 		}

@@ -94,26 +94,6 @@ func TestWhatIsPushedSlowlyIsNoFlick(t *testing.T) {
 	}
 }
 
-func TestTeamsKeepTheirNamesInAnotherLight(t *testing.T) {
-	var b teamBook
-	board := Tint{115, 170, 205}
-	red, black := RGB{190, 40, 40}, RGB{40, 38, 36}
-	if a, c := b.team(board, red), b.team(board, black); a != "A" || c != "B" {
-		t.Fatalf("named %s and %s, want A and B", a, c)
-	}
-	// The light halved, in linear light.
-	dim := func(v uint8) uint8 { return uint8(encoded(linear(float64(v)) / 2)) }
-	dimmed := Tint{float64(dim(115)), float64(dim(170)), float64(dim(205))}
-	for name, c := range map[string]RGB{"A": red, "B": black} {
-		if got := b.team(dimmed, RGB{dim(c.R), dim(c.G), dim(c.B)}); got != name {
-			t.Errorf("%s became %s in half the light", name, got)
-		}
-	}
-	if got := b.team(board, RGB{235, 230, 210}); got != "C" {
-		t.Errorf("a third colour is %s, want C", got)
-	}
-}
-
 func TestAShadowIsNoDisc(t *testing.T) {
 	f := newPaintedFilm(t, 30)
 	f.discs = func(at float64) []paintedDisc {

@@ -31,11 +31,13 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	s.obs = obs
 	s.shot.Settled, s.shot.Reported = s.settled, at
 	s.shot.Rest = w.rests(s, picture, obs)
+	w.tellTeams(s)
 	s.ways = w.ways(s)
 	s.shot.Tracks = s.ways.tracks()
 	s.shot.Contacts = w.contacts(s)
 	if !w.happened(s) {
 		w.shot = nil
+		w.teams.unflick()
 		w.placed = s.placed
 		w.eye.trails.all = nil
 		w.visited.suspect(at)
@@ -44,6 +46,7 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 	w.shots++
 	s.shot.N, s.shot.Revision, s.said = w.shots, 1, 1
 	w.takeRest(s, obs)
+	w.entitle()
 	w.calm = calm{picture, w.eye.veiled(-1)}
 	w.eye.settle(w.discs)
 	w.visited = visit{}
@@ -148,10 +151,8 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 			}
 		}
 	}
-	alike := func(i, k int) bool {
-		team, _ := w.teams.likely(light, after[k].Colour)
-		return team == sources[i].Team
-	}
+	w.teams.glance(light, after)
+	alike := func(i, k int) bool { return w.teams.alike(sources[i].ID, light, after[k].Colour) }
 	assign(func(i, k int) (float64, bool) {
 		d := r2.Norm(r2.Sub(sources[i].Pos, after[k].Pos))
 		return d, d < samePlace && sources[i].ID != s.shot.Disc && alike(i, k)
@@ -198,7 +199,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		if taken[k] || w.eye.coveredAt(d.Pos) {
 			continue
 		}
-		n := w.named(d)
+		n := w.named(d, sightWeight(d))
 		out = append(out, Rest{Seen: n, From: d.Pos, MovedSD: 30, At: s.settled, Returned: w.cameIn(s, d.Pos)})
 	}
 	return out

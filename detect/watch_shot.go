@@ -69,7 +69,7 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 		w.placeUnseen(s, first)
 	}
 	s.placed, w.placed = w.placed, nil
-	s.shot.Start.Team = s.flicked.Team
+	w.takeTurn(s)
 	s.shot.Disc = s.flicked.ID
 	for _, d := range w.discs {
 		if d.ID != s.flicked.ID {
@@ -212,7 +212,7 @@ func (w *Watcher) placeUnseen(s *shotWatch, first trailPoint) {
 	d := Disc{Pos: first.pos, Radius: b.Disc.Radius, Thickness: b.Disc.Thickness, Colour: s.trail.points[len(s.trail.points)/2].tint.RGB(), State: Flat}
 	d.Cov = [3]float64{625, 0, 625}
 	s.flicked = Seen{ID: w.newID(), Disc: d}
-	s.flicked.Team, _ = w.teams.likely(w.eye.light(), d.Colour)
+	w.teams.saw(s.flicked.ID, w.eye.light(), d.Colour, seenQuick)
 	s.shot.Flick = first.at
 	s.shot.Start = Placing{Pos: first.pos, SD: 25}
 }
@@ -279,7 +279,7 @@ func (w *Watcher) owner(d Disc) Seen {
 			return o
 		}
 	}
-	return w.named(d)
+	return w.named(d, seenUnder)
 }
 
 // shootingLine are the calls against the shooting line.

@@ -1,39 +1,190 @@
 package detect
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// teamBook keeps the colours that discs come in over a whole film, in the
-// order in which they were first seen: "A", "B", "C". Each is relative to the
-// board's own light, so that a change of exposure or white balance moves no
-// disc to the other side.
+// teamBook keeps the colours of all discs of a film, and tells by all of them
+// together, and by whose turn it was, which are of one side: "A", "B", "C", in
+// the order in which they were first seen. Colours are relative to the board's
+// own light, so that a change of exposure or white balance moves no disc to the
+// other side. What was told of a disc may be told otherwise when more is seen.
 type teamBook struct {
-	light   Tint // of the board when the book was begun
-	colours []Lab
-	tints   []Tint // the same as seen last
-	weight  []float64
+	light Tint // of the board when the book was begun
+	pages []page
+	loose []sight // seen just now, not yet known which discs they are
+	turns int     // flicks so far
+	sides sides
+	names []string // of the sides
+	stale bool     // something was seen since they were told
 }
 
-// teamApart is how far in Lab a disc must look from every known colour to be
-// of a new one.
-const teamApart = 15.0
+// page is what a book says of one disc.
+type page struct {
+	id     ID
+	lab    Lab
+	weight float64
+	turn   int
+	tint   Tint // as seen last
+	side   int
+	team   string
+}
 
-// thirdApart is the same where two colours are known already: sheen and shade
-// make one colour look like two, while a third player's is chosen to differ.
-const thirdApart = 38.0
+// How well a disc's colour is seen, as the weight of what is seen.
+const (
+	seenWell  = 1.0
+	seenDeep  = 0.3  // in the hole, in its shade
+	seenUnder = 0.1  // at a finger, in a hand's shadow
+	seenQuick = 0.05 // in flight
+	mostSeen  = 3.0  // seeing the same again adds no more
+)
+
+const (
+	sightSD   = 2.0  // of a colour that is seen well, per axis
+	mostPages = 60   // discs that are remembered: two rounds' worth and more
+	likeTeam  = 0.25 // probability that two sights are of one side, at the least, for them to be of one disc
+)
 
 // mostTeams is how many colours a game has.
 const mostTeams = 3
 
-// learn takes the colours of a whole board's discs. light is the board's now.
-func (t *teamBook) learn(light Tint, discs []Disc) {
-	if len(t.colours) == 0 && len(discs) > 1 {
-		var labs []Lab
-		for _, d := range discs {
-			labs = append(labs, t.lab(light, d.Colour))
+// sightOf is a colour that was seen with that weight.
+func sightOf(l Lab, weight float64) sight {
+	return sight{lab: l, scatter: sightSD * sightSD / weight}
+}
+
+// saw takes note of a disc's colour. light is the board's now.
+func (t *teamBook) saw(id ID, light Tint, c RGB, weight float64) {
+	l := t.lab(light, c)
+	i := slices.IndexFunc(t.pages, func(p page) bool { return p.id == id })
+	if i < 0 {
+		t.pages = append(t.pages, page{id: id, lab: l, weight: weight, tint: c.tint(), side: -1})
+		if len(t.pages) > mostPages {
+			t.pages = t.pages[1:]
 		}
-		teams, _ := FindTeams(labs)
-		for i, c := range teams.Colours {
-			t.colours, t.weight, t.tints = append(t.colours, c), append(t.weight, float64(teams.Size[i])), append(t.tints, Tint{})
+	} else {
+		p := &t.pages[i]
+		w := p.weight + weight
+		p.lab = Lab{(p.lab.L*p.weight + l.L*weight) / w, (p.lab.A*p.weight + l.A*weight) / w, (p.lab.B*p.weight + l.B*weight) / w}
+		p.weight, p.tint = math.Min(w, mostSeen), c.tint()
+	}
+	t.stale = true
+}
+
+// glance takes the colours of a picture's discs before it is known which they
+// are; they count until the next glance.
+func (t *teamBook) glance(light Tint, discs []Disc) {
+	t.loose = t.loose[:0]
+	for _, d := range discs {
+		t.loose = append(t.loose, sightOf(t.lab(light, d.Colour), sightWeight(d)))
+	}
+	t.stale = true
+}
+
+// sightWeight is how well a disc's colour is seen that nothing veils.
+func sightWeight(d Disc) float64 {
+	if d.State == InHole {
+		return seenDeep
+	}
+	return seenWell
+}
+
+// flick takes note that it was this disc's turn.
+func (t *teamBook) flick(id ID) {
+	t.turns++
+	for i := range t.pages {
+		if t.pages[i].id == id {
+			t.pages[i].turn = t.turns
+		}
+	}
+	t.stale = true
+}
+
+// unflick takes the last flick back: there was none.
+func (t *teamBook) unflick() {
+	for i := range t.pages {
+		if t.pages[i].turn == t.turns {
+			t.pages[i].turn = 0
+		}
+	}
+	t.turns--
+	t.stale = true
+}
+
+// tell the sides anew, if anything was seen since they were told.
+func (t *teamBook) tell() {
+	if !t.stale {
+		return
+	}
+	t.stale = false
+	var sights []sight
+	before := []int{}
+	for _, p := range t.pages {
+		s := sightOf(p.lab, p.weight)
+		s.turn = p.turn
+		sights = append(sights, s)
+		before = append(before, max(0, p.side))
+	}
+	for _, s := range t.loose {
+		sights = append(sights, s)
+		before = append(before, t.nearest(s.lab))
+	}
+	t.sides = findSides(sights, before)
+	t.call()
+}
+
+// call gives the sides their names: those that most of their discs have already.
+// Where what was taken for one side is told for two now, the discs that gave it
+// its name keep it.
+func (t *teamBook) call() {
+	n := len(t.sides.colours)
+	type claim struct {
+		side, discs int
+		name        string
+	}
+	var claims []claim
+	for i := range t.pages {
+		p := &t.pages[i]
+		p.side = t.sides.of[i]
+		k := slices.IndexFunc(claims, func(c claim) bool { return c.side == p.side && c.name == p.team })
+		switch {
+		case p.team == "":
+		case k < 0:
+			claims = append(claims, claim{p.side, 1, p.team})
+		default:
+			claims[k].discs++
+		}
+	}
+	if n <= len(t.names) {
+		slices.SortStableFunc(claims, func(a, b claim) int { return b.discs - a.discs })
+	}
+	t.names = make([]string, n)
+	for _, c := range claims {
+		if t.names[c.side] == "" && !slices.Contains(t.names, c.name) {
+			t.names[c.side] = c.name
+		}
+	}
+	for i := range t.pages { // new sides in the order of their first discs
+		if k := t.pages[i].side; t.names[k] == "" {
+			t.names[k] = free(t.names)
+		}
+	}
+	for k := range t.names {
+		if t.names[k] == "" {
+			t.names[k] = free(t.names)
+		}
+	}
+	for i := range t.pages {
+		t.pages[i].team = t.names[t.pages[i].side]
+	}
+}
+
+// free is the first name that is nobody's.
+func free(names []string) string {
+	for i := 0; ; i++ {
+		if n := letter(i); !slices.Contains(names, n) {
+			return n
 		}
 	}
 }
@@ -61,40 +212,62 @@ func encoded(v float64) float64 {
 	return 255 * (1.055*math.Pow(math.Min(1, v), 1/2.4) - 0.055)
 }
 
-// team names the team of a disc of the colour c, which refines the book.
-func (t *teamBook) team(light Tint, c RGB) string {
-	l := t.lab(light, c)
-	i, d := t.nearest(l)
-	if i < 0 || d > teamApart && len(t.colours) < 2 || d > thirdApart && len(t.colours) < mostTeams {
-		t.colours, t.weight, t.tints = append(t.colours, l), append(t.weight, 1), append(t.tints, c.tint())
-		return letter(len(t.colours) - 1)
+// team is the name of a disc's side; empty for a disc that was not seen.
+func (t *teamBook) team(id ID) string {
+	t.tell()
+	for _, p := range t.pages {
+		if p.id == id {
+			return p.team
+		}
 	}
-	w := math.Min(t.weight[i], 30)
-	k := &t.colours[i]
-	k.L, k.A, k.B = (k.L*w+l.L)/(w+1), (k.A*w+l.A)/(w+1), (k.B*w+l.B)/(w+1)
-	t.weight[i]++
-	t.tints[i] = c.tint()
-	return letter(i)
+	return ""
 }
 
-// likely names the team whose colour is nearest, without learning; far is
-// by how much they differ.
+// alike says whether what was seen with that colour may be this disc.
+func (t *teamBook) alike(id ID, light Tint, c RGB) bool {
+	t.tell()
+	i := slices.IndexFunc(t.pages, func(p page) bool { return p.id == id })
+	if i < 0 || len(t.sides.colours) < 2 {
+		return true
+	}
+	p := t.pages[i]
+	own := t.sides.chances(p.lab, sightSD*sightSD/p.weight)
+	own[p.side] = math.Max(own[p.side], 0.5) // whose turn it was tells too
+	seen := t.sides.chances(t.lab(light, c), sightSD*sightSD)
+	sum := 0.0
+	for k := range own {
+		sum += own[k] * seen[k]
+	}
+	return sum > likeTeam
+}
+
+// known is how many teams were seen.
+func (t *teamBook) known() int {
+	t.tell()
+	return len(t.sides.colours)
+}
+
+// likely names the team whose colour is nearest; far is by how much they
+// differ.
 func (t *teamBook) likely(light Tint, c RGB) (team string, far float64) {
-	i, d := t.nearest(t.lab(light, c))
-	if i < 0 {
-		return "", d
+	t.tell()
+	l := t.lab(light, c)
+	if len(t.sides.colours) == 0 {
+		return "", math.Inf(1)
 	}
-	return letter(i), d
+	i := t.nearest(l)
+	return t.names[i], t.sides.colours[i].Distance(l)
 }
 
-func (t *teamBook) nearest(l Lab) (int, float64) {
-	best, far := -1, math.Inf(1)
-	for i, c := range t.colours {
+// nearest is the side whose colour is, 0 where there is none.
+func (t *teamBook) nearest(l Lab) int {
+	best, far := 0, math.Inf(1)
+	for i, c := range t.sides.colours {
 		if d := c.Distance(l); d < far {
 			best, far = i, d
 		}
 	}
-	return best, far
+	return best
 }
 
 func letter(i int) string { return string(rune('A' + i)) }
@@ -102,12 +275,16 @@ func letter(i int) string { return string(rune('A' + i)) }
 // tint is the colour in a picture's samples.
 func (c RGB) tint() Tint { return Tint{float64(c.B), float64(c.G), float64(c.R)} }
 
-// palette are the teams' colours as samples have them.
+// palette are the teams' colours as samples have them: those of the discs that
+// were seen last.
 func (t *teamBook) palette() []colour {
+	t.tell()
 	var out []colour
-	for _, c := range t.tints {
-		if c != (Tint{}) {
-			out = append(out, sampled(c))
+	told := make([]bool, len(t.sides.colours))
+	for i := len(t.pages) - 1; i >= 0; i-- {
+		if p := t.pages[i]; !told[p.side] {
+			told[p.side] = true
+			out = append(out, sampled(p.tint))
 		}
 	}
 	return out

@@ -144,8 +144,7 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 				continue
 			}
 			far := r2.Norm(r2.Sub(o.Pos, d.Pos))
-			team, _ := w.teams.likely(light, o.Colour)
-			if far < near && team == d.Team && (far < samePlace || !w.knownBut(o.Pos, d.ID)) {
+			if far < near && (far < samePlace || !w.knownBut(o.Pos, d.ID)) && w.teams.alike(d.ID, light, o.Colour) {
 				best, near = k, far
 			}
 		}
@@ -184,6 +183,8 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 	}
 	w.placed = placed
 	w.discs = discs
+	w.entitle()
+	w.teams.name(h.Added)
 	w.ditch = nil
 	for _, d := range obs.Discs {
 		if !d.State.OnBoard() {
@@ -215,7 +216,7 @@ func (w *Watcher) laid(d Disc) (s Seen, waits bool) {
 			return o, true
 		}
 	}
-	return w.named(d), false
+	return w.named(d, w.seenAt(d)), false
 }
 
 // waits says whether d was laid down before.

@@ -1,0 +1,65 @@
+package detect
+
+// named is a disc that was not followed before, under a new name, whose colour
+// was seen so well.
+func (w *Watcher) named(d Disc, seen float64) Seen {
+	s := Seen{ID: w.newID(), Disc: d}
+	w.teams.saw(s.ID, w.eye.light(), d.Colour, seen)
+	s.Team = w.teams.team(s.ID)
+	return s
+}
+
+// entitle gives the discs on the board the teams that all that was seen so far
+// tells.
+func (w *Watcher) entitle() {
+	w.teams.name(w.discs)
+	w.teams.name(w.placed)
+	w.eye.palette = w.teams.palette()
+}
+
+// name gives discs their teams.
+func (t *teamBook) name(discs []Seen) {
+	for i := range discs {
+		if team := t.team(discs[i].ID); team != "" {
+			discs[i].Team = team
+		}
+	}
+}
+
+// takeTurn begins to take a shot's disc for the one whose turn it was, and tells
+// the discs' teams by that too.
+func (w *Watcher) takeTurn(s *shotWatch) {
+	w.teams.flick(s.flicked.ID)
+	w.entitle()
+	s.flicked.Team = w.teams.team(s.flicked.ID)
+	s.shot.Start.Team = s.flicked.Team
+}
+
+// tellTeams takes the colours of a shot's discs at rest, and says of every disc
+// of the shot whose it is.
+func (w *Watcher) tellTeams(s *shotWatch) {
+	light := w.eye.light()
+	w.teams.glance(light, nil)
+	for _, r := range s.shot.Rest {
+		if r.State.OnBoard() && !w.eye.touchesHand(r.Pos) {
+			w.teams.saw(r.ID, light, r.Colour, sightWeight(r.Disc))
+		}
+	}
+	for i := range s.shot.Rest {
+		if team := w.teams.team(s.shot.Rest[i].ID); team != "" {
+			s.shot.Rest[i].Team = team
+		}
+	}
+	w.teams.name(s.shot.Before)
+	s.flicked.Team = w.teams.team(s.flicked.ID)
+	s.shot.Start.Team = s.flicked.Team
+}
+
+// seenAt is how well the colour of a disc is seen that was laid down: worse at
+// the line, where a finger waits.
+func (w *Watcher) seenAt(d Disc) float64 {
+	if w.atLine(d) && w.eye.handOver {
+		return seenUnder
+	}
+	return sightWeight(d)
+}

@@ -1,0 +1,170 @@
+package detect
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// The colours of cherry and of walnut discs, as far from each other as light
+// and shade can make one colour look; of maple; and of painted discs.
+var (
+	labCherry = Lab{40, 20, 21}
+	labWalnut = Lab{28, 7, 9}
+	labMaple  = Lab{72, 6, 24}
+	labBlack  = Lab{16, 1, 1}
+	labRed    = Lab{40, 48, 32}
+	labBlue   = Lab{34, 6, -36}
+)
+
+// shadedLab is a colour in a light k times as strong.
+func shadedLab(l Lab, k float64) Lab { return Lab{k*(l.L+16) - 16, k * l.A, k * l.B} }
+
+// game is the sights of n flicks in turn by players with these colours, over a
+// board that is lit unevenly.
+func game(rng *rand.Rand, n int, of ...Lab) []sight {
+	var out []sight
+	for i := range n {
+		l := shadedLab(of[i%len(of)], 1+0.045*rng.NormFloat64())
+		l = Lab{l.L + 2*rng.NormFloat64(), l.A + 2*rng.NormFloat64(), l.B + 2*rng.NormFloat64()}
+		s := sightOf(l, seenWell)
+		s.turn = i + 1
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestSidesAreToldByColourAndTurn(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		of   []Lab
+		n    int
+		want int
+	}{
+		{"maple and black", []Lab{labMaple, labBlack}, 12, 2},
+		{"cherry and walnut", []Lab{labCherry, labWalnut}, 12, 2},
+		{"cherry and walnut, the first three shots", []Lab{labCherry, labWalnut}, 3, 2},
+		{"red and blue", []Lab{labRed, labBlue}, 2, 2},
+		{"one who practises", []Lab{labMaple}, 20, 1},
+		{"one who practises long", []Lab{labCherry}, 60, 1},
+		{"one shot", []Lab{labMaple}, 1, 1},
+		{"three players", []Lab{labMaple, labBlack, labRed}, 9, 3},
+		{"nothing", []Lab{labMaple}, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for seed := range uint64(20) {
+				rng := rand.New(rand.NewPCG(seed, 4))
+				sights := game(rng, c.n, c.of...)
+				got := findSides(sights, nil)
+				if len(got.colours) != c.want {
+					t.Fatalf("seed %d: %d sides, want %d: %.1f", seed, len(got.colours), c.want, got.colours)
+				}
+				for i := range got.of {
+					for j := range i {
+						if (got.of[i] == got.of[j]) != (i%len(c.of) == j%len(c.of)) {
+							t.Fatalf("seed %d: flicks %d and %d: %v", seed, i, j, got.of)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestAShotThatWasMissedDoesNotTurnTheColours(t *testing.T) {
+	sights := game(rand.New(rand.NewPCG(5, 6)), 9, labCherry, labWalnut)
+	sights = append(sights[:4], sights[5:]...)
+	for i := range sights[4:] {
+		sights[4+i].turn--
+	}
+	got := findSides(sights, nil)
+	want := []int{0, 1, 0, 1, 1, 0, 1, 0}
+	for i := range want {
+		if len(got.colours) != 2 || (got.of[i] == got.of[0]) != (want[i] == want[0]) {
+			t.Fatalf("sides %v, want %v", got.of, want)
+		}
+	}
+}
+
+// rgbOf is a colour as a camera sees it.
+func rgbOf(l Lab) RGB {
+	f := func(t float64) float64 {
+		if t > 6.0/29 {
+			return t * t * t
+		}
+		return 108.0 / 841 * (t - 4.0/29)
+	}
+	y := (l.L + 16) / 116
+	x, y, z := 0.9505*f(y+l.A/500), f(y), 1.089*f(y-l.B/200)
+	c := func(v float64) uint8 { return uint8(encoded(v) + 0.5) }
+	return RGB{c(3.2406*x - 1.5372*y - 0.4986*z), c(-0.9689*x + 1.8758*y + 0.0415*z), c(0.0557*x - 0.204*y + 1.057*z)}
+}
+
+func TestWhatAHandShadedIsToldAnewAtRest(t *testing.T) {
+	var b teamBook
+	board := Tint{115, 170, 205}
+	cherry, walnut := rgbOf(labCherry), rgbOf(labWalnut)
+	// The first disc is seen under a hand, and looks like something between.
+	b.saw(1, board, RGB{100, 64, 56}, seenUnder)
+	b.flick(1)
+	b.saw(2, board, walnut, seenUnder)
+	b.flick(2)
+	b.saw(2, board, walnut, seenWell)
+	for id := ID(3); id < 9; id++ {
+		c := cherry
+		if id%2 == 0 {
+			c = walnut
+		}
+		b.saw(id, board, c, seenUnder)
+		b.flick(id)
+		b.saw(id, board, c, seenWell)
+	}
+	for id := ID(1); id < 9; id++ {
+		if want := []string{"B", "A"}[id%2]; b.team(id) != want {
+			t.Errorf("disc %d is of %s, want %s", id, b.team(id), want)
+		}
+	}
+	if b.alike(3, board, walnut) || !b.alike(4, board, walnut) {
+		t.Error("a walnut disc is taken for a cherry one")
+	}
+}
+
+func TestABadGuessIsRevised(t *testing.T) {
+	var b teamBook
+	board := Tint{115, 170, 205}
+	// One disc lies on the board; another, seen in flight only, is taken for its like.
+	b.saw(1, board, rgbOf(labCherry), seenWell)
+	b.saw(2, board, rgbOf(labCherry), seenQuick)
+	if b.team(2) != "A" {
+		t.Fatalf("a disc like the only one seen is of %s", b.team(2))
+	}
+	b.saw(2, board, rgbOf(labBlue), seenWell)
+	b.saw(2, board, rgbOf(labBlue), seenWell)
+	b.saw(3, board, rgbOf(labBlue), seenWell)
+	if b.team(1) != "A" || b.team(2) != "B" || b.team(3) != "B" {
+		t.Errorf("discs are of %s, %s and %s, want A, B and B", b.team(1), b.team(2), b.team(3))
+	}
+}
+
+func TestTeamsKeepTheirNamesInAnotherLight(t *testing.T) {
+	var b teamBook
+	board := Tint{115, 170, 205}
+	red, black := RGB{190, 40, 40}, RGB{40, 38, 36}
+	b.saw(1, board, red, seenWell)
+	b.saw(2, board, black, seenWell)
+	if b.team(1) != "A" || b.team(2) != "B" {
+		t.Fatalf("named %s and %s, want A and B", b.team(1), b.team(2))
+	}
+	// The light halved, in linear light.
+	dim := func(v uint8) uint8 { return uint8(encoded(linear(float64(v)) / 2)) }
+	dimmed := Tint{float64(dim(115)), float64(dim(170)), float64(dim(205))}
+	for id, c := range map[ID]RGB{3: red, 4: black} {
+		b.saw(id, dimmed, RGB{dim(c.R), dim(c.G), dim(c.B)}, seenWell)
+	}
+	if b.team(3) != "A" || b.team(4) != "B" {
+		t.Errorf("in half the light named %s and %s, want A and B", b.team(3), b.team(4))
+	}
+	b.saw(5, board, RGB{235, 230, 210}, seenWell)
+	if got := b.team(5); got != "C" {
+		t.Errorf("a third colour is %s, want C", got)
+	}
+}
