@@ -25,6 +25,7 @@ type Options struct {
 	Form    referee.Form
 	Event   string // what the matches belong to
 	Table   string
+	Stage   string
 	Zero    time.Time // when the source's first frame was taken
 
 	Teams     []score.Team // as score.NewSetup has them, with names and colours; none: unnamed
@@ -35,8 +36,10 @@ type Options struct {
 
 // Desk keeps one board's matches.
 type Desk struct {
-	o       Options
+	o       Options // of the match in hand
+	home    Options // of what is played here when no hall says what
 	board   models.Board
+	asFound models.Board // the same before the rules drew its lines; without a name before it was found
 	match   *score.Match // nil until the board was found
 	matches int
 	seats   seating
@@ -59,6 +62,9 @@ type Desk struct {
 
 	strokes strokes // of a carrom match
 
+	hall   *Call           // of the hall that the board has joined; nil: none
+	played map[string]bool // ids of matches that are not begun again
+
 	out Outcome
 }
 
@@ -67,6 +73,9 @@ type Desk struct {
 type Outcome struct {
 	Notes  []Note
 	Events []score.Event
+
+	Resumed string // id of a match that was taken up from its log; empty: none
+	From    int    // index of the first event that is of it
 }
 
 // judged is a shot as it stands in the log.
@@ -95,7 +104,7 @@ func New(o Options) (*Desk, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	return &Desk{o: o, seats: newSeating(o.Form).told(o.Teams), names: map[detect.ID]string{}, used: map[string]bool{}, seen: map[int]*judged{}}, nil
+	return &Desk{o: o, home: o, played: map[string]bool{}, seats: newSeating(o.Form).told(o.Teams), names: map[detect.ID]string{}, used: map[string]bool{}, seen: map[int]*judged{}}, nil
 }
 
 // Match is the match in hand; nil until the board was found.
@@ -180,6 +189,7 @@ func (d *Desk) Tick(t time.Duration) Outcome {
 		d.sayMoves(false)
 		d.endQuietRound()
 	}
+	d.followCall()
 	return d.give()
 }
 
@@ -236,10 +246,10 @@ func (d *Desk) enter(e score.Event) (score.Event, error) {
 
 // begin a match on the board.
 func (d *Desk) begin() {
-	d.matches++
-	id := d.o.Match
-	if d.matches > 1 {
-		id = fmt.Sprintf("%s-%d", id, d.matches)
+	id, played := d.lineUp()
+	d.board = d.fitted()
+	if len(played) > 0 && d.goOn(played) {
+		return
 	}
 	setup := d.o.setup(id, d.board)
 	m, err := score.Begin(score.Event{At: d.o.Zero.Add(d.now), By: "camera", Kind: score.KindStart, Setup: &setup})
@@ -247,6 +257,7 @@ func (d *Desk) begin() {
 		return // Options.Validate has refused what cannot be played; a board that vision found is sound
 	}
 	d.match = m
+	d.seen, d.strokes = map[int]*judged{}, strokes{turn: d.strokes.turn, learned: d.strokes.learned}
 	d.out.Events = append(d.out.Events, m.Events()[0])
 	d.newRound()
 }
@@ -262,9 +273,9 @@ func (d *Desk) newRound() {
 func (d *Desk) found(h *detect.Found) {
 	d.say(&Calibrated{At: h.At, Calibration: h.Calibration})
 	d.lying = h.Discs
-	d.board = h.Calibration.Board
+	d.board, d.asFound = h.Calibration.Board, h.Calibration.Board
 	if d.match == nil && d.o.Carrom != nil && d.board.Game == models.Carrom {
-		d.o.Ruleset = *d.o.Carrom
+		d.o.Ruleset, d.home.Ruleset = *d.o.Carrom, *d.o.Carrom
 	}
 	if d.isCarrom() {
 		if d.match == nil {
@@ -272,7 +283,7 @@ func (d *Desk) found(h *detect.Found) {
 		}
 		return
 	}
-	d.board = d.o.Ruleset.Geometry(d.board)
+	d.board = d.fitted()
 	switch {
 	case d.match == nil:
 		d.begin()

@@ -38,6 +38,10 @@ func (d *Desk) handled(h *detect.Handling) {
 		return
 	}
 	taken := d.takeDue(h.Taken)
+	if d.state().Phase == score.Over {
+		d.lying = h.After // they clear the board
+		return
+	}
 	if d.clears(h, taken) {
 		d.closeRound()
 		d.lying = h.After
@@ -88,7 +92,7 @@ func (d *Desk) clears(h *detect.Handling, others []detect.Taken) bool {
 		}
 	}
 	switch {
-	case len(others) == 0 || d.state().Phase == score.Over:
+	case len(others) == 0:
 		return false
 	case d.state().Phase == score.Frozen:
 		return len(d.due) == 0 || len(others) > 1

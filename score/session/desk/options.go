@@ -54,7 +54,7 @@ func join[T any](list []T) string {
 // setup is a match by the options.
 func (o Options) setup(id string, b models.Board) score.Setup {
 	s := score.NewSetup(id, o.Ruleset, b, o.Form)
-	s.Event, s.Table, s.BoardName, s.Games = o.Event, o.Table, o.BoardName, o.Games
+	s.Event, s.Table, s.Stage, s.BoardName, s.Games = o.Event, o.Table, o.Stage, o.BoardName, o.Games
 	if o.Starter != "" {
 		s.Starter = o.Starter
 	}

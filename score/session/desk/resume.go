@@ -21,11 +21,18 @@ func (d *Desk) Resume(events []score.Event) error {
 	if err != nil {
 		return fmt.Errorf("desk: resume: %w", err)
 	}
-	d.match, d.resumed, d.gap = m, true, true
-	d.o.Match = m.Setup().ID
-	d.o.Form, d.o.Teams, d.o.Games = m.Setup().Form, m.Setup().Teams, m.Setup().Games
+	d.matches, d.resumed = 1, true
+	d.adoptMatch(m)
+	return nil
+}
+
+// adoptMatch goes on with a match as its log has it.
+func (d *Desk) adoptMatch(m *score.Match) {
+	setup := m.Setup()
+	d.match, d.gap, d.seen = m, true, map[int]*judged{}
+	d.o.Match, d.o.Ruleset = setup.ID, setup.Ruleset
+	d.o.Form, d.o.Teams, d.o.Games = setup.Form, setup.Teams, setup.Games
 	d.seats = newSeating(d.o.Form).told(d.o.Teams)
-	d.matches = 1
 	for _, e := range m.Events() {
 		if e.Shot != nil {
 			d.used[e.Shot.Disc] = true
@@ -36,7 +43,6 @@ func (d *Desk) Resume(events []score.Event) error {
 			}
 		}
 	}
-	return nil
 }
 
 // remembered is what the log tells of who sat where and played what: each

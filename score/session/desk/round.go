@@ -16,7 +16,7 @@ const calm = 4 * time.Second
 // makeRoom brings the match to where a shot can be. It reports false for a
 // shot for which there is no disc left, though the board was not cleared.
 func (d *Desk) makeRoom(s *detect.Shot) bool {
-	if d.state().Phase == score.Over {
+	if d.state().Phase == score.Over || d.opensNext(s.Before) {
 		d.begin()
 		return true
 	}

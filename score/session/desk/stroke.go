@@ -74,7 +74,7 @@ func (d *Desk) stroke(s *detect.Stroke) {
 		d.restroke(s)
 		return
 	}
-	if d.state().Phase == score.Over {
+	if d.state().Phase == score.Over || d.opensNext(s.Before) {
 		d.begin()
 	}
 	d.opened(s)
