@@ -33,6 +33,9 @@ func (s *sitting) Run(ctx context.Context, ended func(error))         { <-ctx.Do
 func (s *sitting) Close() error                                       { return nil }
 func (s *sitting) Order(context.Context, score.Event) error           { return nil }
 func (s *sitting) Correct(context.Context, []desk.Said, string) error { return nil }
+func (s *sitting) Call(context.Context, desk.Call)                    {}
+func (s *sitting) TakeNext(context.Context) error                     { return nil }
+func (s *sitting) SetHall(*session.HallView)                          {}
 func (s *sitting) SetBoardName(string)                                {}
 func (s *sitting) MatchLog() []score.Event {
 	m, err := score.Begin(score.Event{At: time.Unix(0, 0), Kind: score.KindStart, Setup: &s.setup})

@@ -48,6 +48,13 @@ func (l *ledger) append(ctx context.Context, events []score.Event) {
 	}
 }
 
+// turn to another match that was begun before: the next events are of it.
+func (l *ledger) turn(match string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.match = match
+}
+
 // waiting is how many events are not stored yet.
 func (l *ledger) waiting() int {
 	l.mu.Lock()

@@ -28,6 +28,8 @@ type table struct {
 	logged    logged
 	counts    counts
 	strokes   map[int]desk.Stroke // as the camera told them, by the number of their event
+	of        string              // id of the match that all this is about
+	teams     []score.Team        // that play it
 	stale     bool                // the view must be made anew
 	shown     *MatchView
 }
@@ -47,6 +49,7 @@ func (t *table) take(h detect.Happening) desk.Outcome {
 	defer t.mu.Unlock()
 	t.stale = true
 	t.learnColours(h)
+	defer t.turned()
 	return t.desk.Take(h)
 }
 
@@ -55,6 +58,7 @@ func (t *table) tick(at time.Duration) desk.Outcome {
 	defer t.mu.Unlock()
 	o := t.desk.Tick(at)
 	t.stale = t.stale || len(o.Notes)+len(o.Events) > 0
+	t.turned()
 	return o
 }
 
@@ -62,9 +66,7 @@ func (t *table) order(e score.Event, now time.Time) (desk.Outcome, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stale = true
-	if !t.timed { // nothing was seen since the match was taken up from its log
-		t.desk.SetZero(now)
-	}
+	t.clock(now)
 	return t.desk.Order(e)
 }
 
@@ -72,9 +74,7 @@ func (t *table) correct(said []desk.Said, by string, now time.Time) (desk.Outcom
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.stale = true
-	if !t.timed {
-		t.desk.SetZero(now)
-	}
+	t.clock(now)
 	return t.desk.Correct(said, by)
 }
 
@@ -185,8 +185,9 @@ func (t *table) describe() *MatchView {
 	if m == nil {
 		return v
 	}
-	setup, s := m.Setup(), m.State()
+	setup, s := t.desk.Naming(), m.State()
 	v.ID, v.Ruleset, v.Players = setup.ID, setup.Ruleset.ID, setup.Form
+	v.TakenBack = t.desk.TakenBack()
 	v.Begun, v.Phase, v.Game, v.Round = len(s.Shots) > 0, s.Phase, s.Game, s.Round
 	v.Starter, v.Hammer, v.Next = seated(setup, s.Starter), seated(setup, s.Hammer), seated(setup, s.Next)
 	v.Event, v.Stage, v.Table, v.Target, v.Games = setup.Event, setup.Stage, setup.Table, setup.Target, setup.Games

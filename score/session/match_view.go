@@ -33,14 +33,15 @@ type MatchView struct {
 	Reviews   []ReviewView   `json:"reviews"`
 	Anomalies []AnomalyLine  `json:"anomalies"` // the last ones, the newest last
 	Rounds    []RoundView    `json:"rounds"`
-	Resumed   string         `json:"resumed,omitempty"` // how the board lay when the match went on from its log
-	Check     string         `json:"check,omitempty"`   // what a person must answer or put right
-	Undo      *StepView      `json:"undo"`              // what an undo takes back; null for nothing
-	Redo      *StepView      `json:"redo"`              // what a redo brings back; null for nothing
-	Chooser   referee.Side   `json:"chooser,omitempty"` // decides who starts the next round
-	Winners   []referee.Side `json:"winners,omitempty"` // of a match that is over; none: a draw
-	Standing  string         `json:"standing"`          // the match in a sentence
-	Carrom    *CarromView    `json:"carrom,omitempty"`  // of a carrom match
+	Resumed   string         `json:"resumed,omitempty"`    // how the board lay when the match went on from its log
+	TakenBack bool           `json:"taken_back,omitempty"` // by the hall: it does not count any more
+	Check     string         `json:"check,omitempty"`      // what a person must answer or put right
+	Undo      *StepView      `json:"undo"`                 // what an undo takes back; null for nothing
+	Redo      *StepView      `json:"redo"`                 // what a redo brings back; null for nothing
+	Chooser   referee.Side   `json:"chooser,omitempty"`    // decides who starts the next round
+	Winners   []referee.Side `json:"winners,omitempty"`    // of a match that is over; none: a draw
+	Standing  string         `json:"standing"`             // the match in a sentence
+	Carrom    *CarromView    `json:"carrom,omitempty"`     // of a carrom match
 
 	names   map[detect.ID]desk.Who
 	colours map[string]referee.Side

@@ -29,6 +29,7 @@ type Options struct {
 	Evidence *Evidence             // keeps what proves each shot; nil for none
 	Ring     *film.Ring            // the last seconds, for the evidence; nil for none
 	Outlet   *Outlet               // where the session is shown, that of one before it that has ended; nil for its own
+	Hall     *HallView             // how the board stands to the hall that it has joined; nil for none
 }
 
 // Journal keeps events for good. *store.Store is one.
@@ -104,6 +105,7 @@ func New(o Options) (*Session, error) {
 	s.Clear()
 	s.snap.Version = s.Outlet.Snapshot().Version // goes on: to a screen it is one board
 	s.table.desk, s.table.counts = o.Desk, newCounts()
+	s.snap.Hall = o.Hall
 	s.journal.match = s.table.matchID()
 	s.snap.Match = s.table.view().orNil()
 	s.change(func(*Snapshot) {})
@@ -254,7 +256,15 @@ func (s *Session) finish(ctx context.Context) {
 
 // keep stores what came of something, before anybody is shown it.
 func (s *Session) keep(ctx context.Context, o desk.Outcome) {
-	s.journal.append(ctx, o.Events)
+	from := len(o.Events)
+	if o.Resumed != "" {
+		from = o.From
+	}
+	s.journal.append(ctx, o.Events[:from])
+	if o.Resumed != "" {
+		s.journal.turn(o.Resumed)
+		s.journal.append(ctx, o.Events[from:])
+	}
 	for _, note := range o.Notes {
 		s.table.note(note)
 		if shot, ok := note.(*desk.Shot); ok {

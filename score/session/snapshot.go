@@ -53,6 +53,8 @@ type Snapshot struct {
 	Match  *MatchView `json:"match"`  // null before the board was found
 	Limits []Limit    `json:"limits"` // decisions that the camera is too poor for
 
+	Hall *HallView `json:"hall,omitempty"` // missing where the board has joined none
+
 	Tally Tally `json:"-"` // for the metrics
 }
 

@@ -25,6 +25,11 @@ type Evening interface {
 	Correct(ctx context.Context, said []desk.Said, by string) error
 	MatchLog() []score.Event
 	SetBoardName(name string)
+	// Call says what the hall that the board has joined has for it.
+	Call(ctx context.Context, c desk.Call)
+	// TakeNext begins the hall's next match now.
+	TakeNext(ctx context.Context) error
+	SetHall(v *session.HallView)
 }
 
 // Opening is what an evening is opened for.
@@ -34,6 +39,7 @@ type Opening struct {
 	Names  []string // by which its matches are stored: its own, and those it had
 	Left   string   // id of the match that must not go on; empty: any may
 	Outlet *session.Outlet
+	Hall   *Hall // nil: it has joined none
 }
 
 // Board is one board of the venue, whatever session is at it.
@@ -131,9 +137,11 @@ func (b *Board) open(ctx context.Context) error {
 	evening, err := b.opened(ctx)
 	if err == nil {
 		b.set(evening, "")
+		b.TellHall(ctx, true) // it may have spoken in the meantime
 		return nil
 	}
 	n := session.Snapshot{
+		Hall:    b.hall().view(),
 		Program: b.venue.options.Program, Source: b.Plan().Source, Phase: session.Lost,
 		Text: fmt.Sprintf("The board is not set up: %v.", err),
 	}
@@ -156,7 +164,7 @@ func (b *Board) opened(ctx context.Context) (Evening, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.venue.options.Open(ctx, Opening{Ready: ready, Board: b.Name(), Names: b.names(), Left: b.leftMatch(), Outlet: b.Outlet})
+	return b.venue.options.Open(ctx, Opening{Ready: ready, Board: b.Name(), Names: b.names(), Left: b.leftMatch(), Outlet: b.Outlet, Hall: b.hall()})
 }
 
 func (b *Board) set(e Evening, fault string) {

@@ -29,7 +29,10 @@ type Options struct {
 	Last    func(ctx context.Context, names []string) (string, error)
 	Changed func(boards []*Board) // hears of each change of the list; may be nil
 	Retry   time.Duration         // after which a source that failed is tried again; 0 = 10 s
-	Program string                // names this start of the program, in every snapshot
+	// Hall is how the board at a place of the list, from 0, stands to the hall
+	// that it has joined; nil where it has joined none. May itself be nil.
+	Hall    func(place int) *Hall
+	Program string // names this start of the program, in every snapshot
 	Log     *slog.Logger
 }
 
@@ -144,7 +147,7 @@ func (v *Venue) Apply(ctx context.Context, name string, p Plan, fresh bool) erro
 		return err
 	}
 	if !fresh {
-		if err := goesOn(b.MatchLog(), ready); err != nil {
+		if err := b.goesOn(b.MatchLog(), ready); err != nil {
 			return err
 		}
 	}
@@ -156,12 +159,16 @@ func (v *Venue) Apply(ctx context.Context, name string, p Plan, fresh bool) erro
 	return v.save()
 }
 
-// goesOn says why the match in hand cannot go on by a plan.
-func goesOn(events []score.Event, r Ready) error {
+// goesOn says why the match in hand cannot go on by a plan. One that the hall
+// gave goes on by the hall's rules.
+func (b *Board) goesOn(events []score.Event, r Ready) error {
 	if len(events) == 0 || events[0].Setup == nil {
 		return nil
 	}
 	s := events[0].Setup
+	if b.hall().Gave(s) {
+		return nil
+	}
 	if s.Ruleset.ID != r.Ruleset.ID || s.Form != r.Players {
 		return Problems{"match": fmt.Sprintf("the match in hand is by %s for %s players: it cannot go on by other rules or with others; begin a new one", s.Ruleset.ID, s.Form)}
 	}

@@ -29,6 +29,8 @@ type act struct {
 	events []score.Event
 	closed bool
 	name   string
+	called []desk.Call
+	hall   *session.HallView
 }
 
 func (a *act) Run(ctx context.Context, ended func(error)) {
@@ -49,6 +51,10 @@ func (a *act) Order(_ context.Context, e score.Event) error {
 }
 func (a *act) MatchLog() []score.Event  { return a.events }
 func (a *act) SetBoardName(name string) { a.name = name }
+
+func (a *act) Call(_ context.Context, c desk.Call) { a.called = append(a.called, c) }
+func (a *act) TakeNext(context.Context) error      { return nil }
+func (a *act) SetHall(v *session.HallView)         { a.hall = v }
 
 // theatre opens evenings and remembers them.
 type theatre struct {

@@ -1,0 +1,74 @@
+package venue
+
+import (
+	"context"
+	"slices"
+
+	"ditchline/score"
+	"ditchline/score/session"
+	"ditchline/score/session/desk"
+)
+
+// Hall is how a board stands to the hall that it has joined.
+type Hall struct {
+	Call desk.Call
+	View session.HallView
+}
+
+// Gave says whether a match is one of the hall's for this table. No hall gives
+// none.
+func (h *Hall) Gave(s *score.Setup) bool {
+	return h != nil && s.Event == h.Call.Event && s.Table == h.Call.Table
+}
+
+func (h *Hall) view() *session.HallView {
+	if h == nil {
+		return nil
+	}
+	return &h.View
+}
+
+// hall of the board; nil where it has joined none.
+func (b *Board) hall() *Hall {
+	if b.venue.options.Hall == nil {
+		return nil
+	}
+	boards := b.venue.Boards()
+	place := slices.Index(boards, b)
+	if place < 0 {
+		place = len(boards) // it is being added
+	}
+	return b.venue.options.Hall(place)
+}
+
+// TellHall shows how the board stands to its hall now; with called its match
+// follows what the hall says is to be played.
+func (b *Board) TellHall(ctx context.Context, called bool) {
+	if b.venue.options.Hall == nil {
+		return
+	}
+	h := b.hall()
+	evening := b.Evening()
+	switch {
+	case evening == nil:
+		n := b.Snapshot()
+		n.Hall = h.view()
+		b.Show(n)
+	case h == nil:
+		evening.SetHall(nil)
+	default:
+		if called {
+			evening.Call(ctx, h.Call)
+		}
+		evening.SetHall(h.view())
+	}
+}
+
+// TakeNext begins the hall's next match at the board now, or says why it
+// cannot be.
+func (b *Board) TakeNext(ctx context.Context) error {
+	if evening := b.Evening(); evening != nil {
+		return evening.TakeNext(ctx)
+	}
+	return errNoSession
+}
