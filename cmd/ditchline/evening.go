@@ -70,8 +70,8 @@ func (h *house) openEvening(ctx context.Context, o venue.Opening) (venue.Evening
 		Eyes: func() session.Eyes {
 			return detect.NewBoardWatcher(detect.WatchOptions{Finder: e.finder, Detector: a.parts.detector(), Boards: o.Boards, Surface: o.Surface})
 		},
-		Desk: d, Journal: h.store, Program: h.program, Log: log, Now: time.Now,
-		Taps: taps, Evidence: h.evidence, Ring: e.ring, Outlet: o.Outlet,
+		Desk: d, Journal: h.hall.journal(h.store), Program: h.program, Log: log, Now: time.Now,
+		Taps: taps, Evidence: h.evidence, Ring: e.ring, Outlet: o.Outlet, Hall: o.Hall.Shown(),
 	})
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (h *house) openDesk(ctx context.Context, o venue.Opening) (*desk.Desk, erro
 	events, err := h.unfinished(ctx, o, now)
 	if err != nil {
 		h.app.log.Warn(fmt.Sprintf("the last match cannot be read; a new one begins: %v", err))
-		return d, nil
+		events = nil
 	}
 	if len(events) > 0 {
 		if err := d.Resume(events); err != nil {
@@ -128,12 +128,15 @@ func (h *house) openDesk(ctx context.Context, o venue.Opening) (*desk.Desk, erro
 		}
 		h.app.log.Info(fmt.Sprintf("match %s goes on after %d events", d.Match().Setup().ID, len(events)))
 	}
+	if o.Hall != nil {
+		d.Call(o.Hall.Call) // without a board nothing begins yet
+	}
 	return d, nil
 }
 
 // unfinished is the log of the board's last match, if it can go on: by the
 // same rules and players, not over, not from another day, and not left for
-// another.
+// another. What a hall gave goes on by its own rules.
 func (h *house) unfinished(ctx context.Context, o venue.Opening, now time.Time) ([]score.Event, error) {
 	id, err := h.lastMatch(ctx, o.Names)
 	if err != nil || id == "" || id == o.Left {
@@ -145,7 +148,8 @@ func (h *house) unfinished(ctx context.Context, o venue.Opening, now time.Time) 
 	}
 	events, setup := m.Events(), m.Setup()
 	last := events[len(events)-1].At
-	if m.State().Phase == score.Over || setup.Ruleset.ID != o.Ruleset.ID || setup.Form != o.Players || now.Sub(last) > goesOn {
+	other := !o.Hall.Gave(setup) && (setup.Ruleset.ID != o.Ruleset.ID || setup.Form != o.Players)
+	if m.State().Phase == score.Over || other || now.Sub(last) > goesOn {
 		return nil, nil
 	}
 	return events, nil

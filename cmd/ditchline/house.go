@@ -26,6 +26,7 @@ type house struct {
 	evidence *session.Evidence
 	encoder  *film.Encoder
 	missing  error  // why there is no encoder
+	hall     *hall  // that the boards have joined; nil: none
 	program  string // names this start of the program
 
 	mu     sync.Mutex

@@ -41,6 +41,7 @@ where it was, whatever ended the program.`,
 		Example: `  ditchline run
   ditchline run --source camera:0 --board nca-26 --rules CH+a --players 4
   ditchline run --source game.mp4 --listen 0.0.0.0:8080
+  ditchline run --source camera:0 --hub nats://192.168.1.20 --event cup --table 7
   ditchline run --source phone: --listen 0.0.0.0:8080 --tls --watch link`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -50,7 +51,8 @@ where it was, whatever ended the program.`,
 	addBoardFlags(cmd)
 	addRulesFlags(cmd, &sets)
 	cmd.Flags().String("event", d.Event, "`NAME` of what the matches belong to, for the score sheet")
-	cmd.Flags().String("table", d.Table, "`N`umber or name of the table, for the score sheet")
+	cmd.Flags().String("table", d.Table, "`N`umber or name of the table, for the score sheet; with --hub, that of the ticket (7,8 for two boards)")
+	cmd.Flags().String("hub", d.Hub, "join the hall at `URL`, nats://HOST, with the ticket of --event and --table; ticket: at the addresses in it")
 	cmd.Flags().StringVar(&record, "record", "", "keep the whole session as a video in `FILE`, MP4")
 	cmd.Flags().String("source", d.Source, "`SOURCE` to watch: "+capture.Forms)
 	cmd.Flags().String("listen", d.Listen, "`ADDRESS` of the page, HOST:PORT; port 0 for any that is free, 0.0.0.0:8080 to be seen by the whole network")
@@ -86,11 +88,15 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 		return err
 	}
 	defer func() { err = errors.Join(err, h.close()) }()
+	metrics := prometheus.NewRegistry()
+	if h.hall, err = a.joinHall(h.store, metrics); err != nil {
+		return err
+	}
 	w := &watching{app: a, house: h, exitAtEnd: exitAtEnd, told: told}
 	w.venue, err = venue.Open(ctx, venue.Options{
 		File: filepath.Join(a.dataFolder(), venue.FileName), First: a.plan(sets), Told: told,
 		Catalogue: venue.Catalogue{Makes: a.boards, Rulesets: a.rulesets},
-		Open:      h.openEvening, Last: h.lastMatch, Ended: w.ended, Changed: w.changed, Program: h.program, Log: a.log,
+		Open:      h.openEvening, Last: h.lastMatch, Ended: w.ended, Changed: w.changed, Program: h.program, Log: a.log, Hall: h.hall.places(),
 	})
 	if problems := (venue.Problems)(nil); errors.As(err, &problems) {
 		return usageError{err}
@@ -116,7 +122,7 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 		Setup:    w.setupOptions(),
 		Webhooks: a.webhookOptions(),
 		Disputes: a.disputeOptions(w.venue),
-		Metrics:  prometheus.NewRegistry(),
+		Metrics:  metrics,
 		Version:  a.versions().Program,
 		Log:      a.log,
 	})
@@ -140,10 +146,14 @@ func (a *app) run(ctx context.Context, told bool, sets []string, record string, 
 // plan of the first board, by the settings.
 func (a *app) plan(sets []string) venue.Plan {
 	c := a.config
-	return venue.Plan{
+	p := venue.Plan{
 		Source: c.Source, Make: c.Board, Surface: c.Surface, Rules: c.Rules, Set: sets,
 		Players: referee.Form(c.Players), Event: c.Event, Table: c.Table,
 	}
+	if c.Hub != "" {
+		p.Event, p.Table = "", "" // the hall's matches say theirs; others are played beside it
+	}
+	return p
 }
 
 // watching is a program that watches boards.
@@ -183,6 +193,9 @@ func (w *watching) serve(ctx context.Context, listener net.Listener) error {
 		w.house.evidence.Run(evidence)
 		<-boards
 	})
+	if w.house.hall != nil {
+		group.Go(func() { w.house.hall.run(ctx, w.tellHall) })
+	}
 	var served error
 	group.Go(func() {
 		served = w.server.Serve(ctx, listener)
@@ -214,8 +227,19 @@ func (w *watching) ended(b *venue.Board, err error, begun bool) {
 	}
 }
 
+// tellHall has the board at a place of the list, where there is one, show how
+// it stands to its hall.
+func (w *watching) tellHall(ctx context.Context, place int, called bool) {
+	if boards := w.venue.Boards(); place < len(boards) {
+		boards[place].TellHall(ctx, called)
+	}
+}
+
 // changed has the pages show the boards that there are now.
 func (w *watching) changed(boards []*venue.Board) {
+	for _, b := range boards {
+		b.TellHall(context.Background(), true) // another may sit at its table now
+	}
 	if err := w.server.SetBoards(namedBoards(boards)); err != nil {
 		w.app.log.Error("the pages do not show every board", "error", err)
 	}

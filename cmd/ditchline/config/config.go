@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -40,7 +41,8 @@ type Config struct {
 	Rules    string  `koanf:"rules"`     // ruleset to judge by, with overlays: CH+a+c
 	Players  string  `koanf:"players"`   // 2, 3, 2v1 or 4
 	Event    string  `koanf:"event"`     // what the matches belong to; may be empty
-	Table    string  `koanf:"table"`     // at which they are played; may be empty
+	Table    string  `koanf:"table"`     // at which they are played; may be empty; with hub a list, one for each board
+	Hub      string  `koanf:"hub"`       // addresses of the hall that the board joins, with commas between, or "ticket"; empty for none
 
 	Webhooks      string `koanf:"webhooks"`       // addresses, with commas between, that are told of shots, verdicts, rounds and matches
 	WebhookSecret string `koanf:"webhook_secret"` // signs what is sent to them
@@ -161,10 +163,31 @@ func (c Config) Validate() error {
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		bad("tls_cert and tls_key go together: name both files, or neither")
 	}
+	problems = append(problems, c.validateHub()...)
 	if c.Webhooks != "" && len(c.WebhookSecret) < 8 {
 		bad("webhook_secret has %d letters: want 8 at least, with which the receivers know what is really from here", len(c.WebhookSecret))
 	}
 	return errors.Join(problems...)
+}
+
+// validateHub looks at what joins the board to a hall.
+func (c Config) validateHub() []error {
+	if c.Hub == "" {
+		return nil
+	}
+	var problems []error
+	if c.Hub != "ticket" {
+		for _, address := range strings.FieldsFunc(c.Hub, func(r rune) bool { return r == ',' || r == ' ' }) {
+			u, err := url.Parse(address)
+			if err != nil || u.Scheme != "nats" && u.Scheme != "tls" || u.Hostname() == "" {
+				problems = append(problems, fmt.Errorf("hub is %q: want nats://HOST, as the hub says it when it begins, or ticket for the addresses in the table's ticket", address))
+			}
+		}
+	}
+	if c.Event == "" || c.Table == "" {
+		problems = append(problems, errors.New("hub joins the board to a hall: say which event and table it is for too (--event NAME --table N), as in the ticket's file hall/NAME-table-N.json"))
+	}
+	return problems
 }
 
 // Keys are the names of all settings, in the order of Config.

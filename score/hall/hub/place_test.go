@@ -246,7 +246,9 @@ func TestARevokedKeyIsCutOff(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	eventually(t, "the board says why", func() bool { return strings.Contains(strings.ToLower(l.Status().Problem), "authorization") })
+	eventually(t, "the board says why", func() bool {
+		return l.Status().Fault == link.Stranger && strings.Contains(l.Status().Problem, "revoked")
+	})
 	cancel()
 	group.Wait()
 	told, other := joined(t, p, "1"), joined(t, p, "2")

@@ -39,9 +39,13 @@ type Status struct {
 	Connected bool      `json:"connected"`
 	Server    string    `json:"server,omitempty"`
 	Sent      uint64    `json:"sent"`                // events acknowledged since the start
-	Waiting   int       `json:"waiting"`             // events of the log not yet acknowledged, as far as looked (a batch)
+	Waiting   int       `json:"waiting"`             // of the hall's events in the log, not yet acknowledged, as far as looked (a batch)
+	More      bool      `json:"more,omitempty"`      // the log goes on beyond what was looked at
+	Late      time.Time `json:"late,omitzero"`       // since when some wait, by this machine's clock
+	Resent    uint64    `json:"resent"`              // sends that were made again
 	LastAck   time.Time `json:"last_ack,omitzero"`   // by this machine's clock
-	Problem   string    `json:"problem,omitempty"`   // why nothing is sent just now
+	Fault     Fault     `json:"fault,omitempty"`     // why nothing is sent just now
+	Problem   string    `json:"problem,omitempty"`   // the same in a sentence
 	Reconnect uint64    `json:"reconnects"`          // times that the connection came back
 	SetAside  uint64    `json:"set_aside,omitempty"` // events that the hall's server refused for good
 }
@@ -58,8 +62,9 @@ type Link struct {
 	status Status
 
 	// Of the sending goroutine alone.
-	last map[string]place // of each match, once known
-	ours map[string]bool  // whether a match of the log belongs to the event and table
+	cursor int64            // number in the log of the last event that needs no more sending
+	last   map[string]place // of each match, once known
+	ours   map[string]bool  // whether a match of the log belongs to the event and table
 
 	rev uint64 // of the newest assignment; of the listening goroutine alone
 }
@@ -152,14 +157,11 @@ func (l *Link) connect() error {
 		// A publish while the line is down fails at once: the log is our
 		// buffer, and a second one could send out of order.
 		nats.ReconnectBufSize(-1),
-		nats.ConnectHandler(func(*nats.Conn) { l.Wake() }),
-		nats.ReconnectHandler(func(c *nats.Conn) {
-			l.o.Logger.Info("the hall is back", "server", c.ConnectedUrlRedacted())
-			l.Wake()
-		}),
+		nats.ConnectHandler(l.well),
+		nats.ReconnectHandler(l.well),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				l.o.Logger.Warn("the hall is out of reach: the match goes on, and is sent later", "why", err)
+				l.problem(fmt.Errorf("%w: %w", nats.ErrDisconnected, err))
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { l.problem(err) }),
@@ -175,19 +177,6 @@ func (l *Link) connect() error {
 	l.conn = conn
 	l.js, err = jetstream.New(conn)
 	return err
-}
-
-func (l *Link) problem(err error) {
-	l.mu.Lock()
-	fresh := err != nil && l.status.Problem != err.Error()
-	l.status.Problem = ""
-	if err != nil {
-		l.status.Problem = err.Error()
-	}
-	l.mu.Unlock()
-	if fresh {
-		l.o.Logger.Warn("link to the hall: " + err.Error())
-	}
 }
 
 // listen hands on assignments: the last one that was given when it begins and

@@ -21,30 +21,22 @@ const longestPause = 2 * time.Second
 
 // send follows the log until ctx ends.
 func (l *Link) send(ctx context.Context) error {
-	cursor, err := l.o.Cursor.Load()
-	if err != nil {
+	var err error
+	if l.cursor, err = l.o.Cursor.Load(); err != nil {
 		return err
 	}
-	if err := l.learnMatches(ctx, cursor); err != nil && ctx.Err() == nil {
+	if err := l.learnMatches(ctx, l.cursor); err != nil && ctx.Err() == nil {
 		return err
 	}
 	tick := time.NewTicker(l.o.Poll)
 	defer tick.Stop()
 	for {
-		events, err := l.o.Log.Since(ctx, cursor, batch)
-		if err != nil && ctx.Err() == nil {
-			return fmt.Errorf("link to the hall: %w", err)
+		events, ours, err := l.look(ctx)
+		if err == nil {
+			err = l.sendAll(ctx, events, ours)
 		}
-		l.waiting(len(events))
-		for i := range events {
-			if l.sendOne(ctx, &events[i]) != nil {
-				return nil // ctx has ended
-			}
-			cursor = events[i].N
-			if err := l.o.Cursor.Save(cursor); err != nil {
-				return err
-			}
-			l.waiting(len(events) - i - 1)
+		if err != nil || ctx.Err() != nil {
+			return ignoreEnd(ctx, err)
 		}
 		if len(events) == batch {
 			continue
@@ -58,10 +50,56 @@ func (l *Link) send(ctx context.Context) error {
 	}
 }
 
-func (l *Link) waiting(n int) {
+func ignoreEnd(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// look reads on in the log, and counts what waits there for the hall.
+func (l *Link) look(ctx context.Context) (events []store.Stored, ours []*store.Stored, err error) {
+	if events, err = l.o.Log.Since(ctx, l.cursor, batch); err != nil {
+		return nil, nil, fmt.Errorf("link to the hall: %w", err)
+	}
+	for i := range events {
+		if l.belongs(&events[i]) {
+			ours = append(ours, &events[i])
+		}
+	}
+	l.waiting(len(ours), len(events) == batch)
+	return events, ours, nil
+}
+
+// sendAll sends those of the events that are the hall's.
+func (l *Link) sendAll(ctx context.Context, events []store.Stored, ours []*store.Stored) error {
+	for i, e := range ours {
+		if err := l.sendOne(ctx, e); err != nil {
+			return err
+		}
+		l.cursor = e.N
+		if err := l.o.Cursor.Save(l.cursor); err != nil {
+			return err
+		}
+		l.waiting(len(ours)-i-1, len(events) == batch)
+	}
+	if n := len(events); n > 0 && events[n-1].N > l.cursor {
+		l.cursor = events[n-1].N
+		return l.o.Cursor.Save(l.cursor)
+	}
+	return nil
+}
+
+func (l *Link) waiting(n int, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.status.Waiting = n
+	l.status.Waiting, l.status.More = n, more && n > 0
+	switch {
+	case n == 0:
+		l.status.Late = time.Time{}
+	case l.status.Late.IsZero():
+		l.status.Late = l.o.Now()
+	}
 }
 
 // learnMatches reads which matches of the log began before the cursor and
@@ -93,7 +131,7 @@ func (l *Link) belongs(e *store.Stored) bool {
 		if l.ours[e.Match] = s.Event == l.o.Ticket.Event && s.Table == l.o.Ticket.Table; l.ours[e.Match] {
 			if err := CheckName("the match", e.Match); err != nil {
 				l.ours[e.Match] = false
-				l.problem(err)
+				l.o.Logger.Error("link to the hall: a match cannot be sent", "why", err)
 			}
 		}
 	}
@@ -101,7 +139,7 @@ func (l *Link) belongs(e *store.Stored) bool {
 }
 
 // sendOne sends one event until the stream has it. It fails only when ctx
-// ends. An event that the server refuses for good is counted, said, and
+// ends or the log cannot be read. An event that the server refuses for good is counted, said, and
 // passed over: the log keeps it, and the hall sees the gap.
 func (l *Link) sendOne(ctx context.Context, e *store.Stored) error {
 	if !l.belongs(e) {
@@ -112,7 +150,11 @@ func (l *Link) sendOne(ctx context.Context, e *store.Stored) error {
 		l.refused(e, err)
 		return nil
 	}
-	for pause := 50 * time.Millisecond; ; pause = min(2*pause, longestPause) {
+	tries := 0
+	for pause := 50 * time.Millisecond; ; pause, tries = min(2*pause, longestPause), tries+1 {
+		if tries > 0 {
+			l.resent()
+		}
 		err := l.try(ctx, e, body)
 		if err == nil {
 			l.acknowledged()
@@ -128,7 +170,10 @@ func (l *Link) sendOne(ctx context.Context, e *store.Stored) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		l.problem(fmt.Errorf("event %s waits: %w", e.Event.ID, err))
+		l.problem(err)
+		if _, _, err := l.look(ctx); err != nil { // the log grows on
+			return err
+		}
 		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
@@ -211,7 +256,13 @@ func (l *Link) acknowledged() {
 	defer l.mu.Unlock()
 	l.status.Sent++
 	l.status.LastAck = l.o.Now()
-	l.status.Problem = ""
+	l.status.Fault, l.status.Problem = "", ""
+}
+
+func (l *Link) resent() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.status.Resent++
 }
 
 func (l *Link) refused(e *store.Stored, err error) {

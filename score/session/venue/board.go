@@ -141,7 +141,7 @@ func (b *Board) open(ctx context.Context) error {
 		return nil
 	}
 	n := session.Snapshot{
-		Hall:    b.hall().view(),
+		Hall:    b.hall().Shown(),
 		Program: b.venue.options.Program, Source: b.Plan().Source, Phase: session.Lost,
 		Text: fmt.Sprintf("The board is not set up: %v.", err),
 	}

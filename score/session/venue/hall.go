@@ -21,7 +21,8 @@ func (h *Hall) Gave(s *score.Setup) bool {
 	return h != nil && s.Event == h.Call.Event && s.Table == h.Call.Table
 }
 
-func (h *Hall) view() *session.HallView {
+// Shown is how a screen shows it; nil for no hall.
+func (h *Hall) Shown() *session.HallView {
 	if h == nil {
 		return nil
 	}
@@ -52,7 +53,7 @@ func (b *Board) TellHall(ctx context.Context, called bool) {
 	switch {
 	case evening == nil:
 		n := b.Snapshot()
-		n.Hall = h.view()
+		n.Hall = h.Shown()
 		b.Show(n)
 	case h == nil:
 		evening.SetHall(nil)
@@ -60,7 +61,7 @@ func (b *Board) TellHall(ctx context.Context, called bool) {
 		if called {
 			evening.Call(ctx, h.Call)
 		}
-		evening.SetHall(h.view())
+		evening.SetHall(h.Shown())
 	}
 }
 
