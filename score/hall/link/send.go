@@ -150,11 +150,12 @@ func (l *Link) sendOne(ctx context.Context, e *store.Stored) error {
 		l.refused(e, err)
 		return nil
 	}
-	tries := 0
-	for pause := 50 * time.Millisecond; ; pause, tries = min(2*pause, longestPause), tries+1 {
-		if tries > 0 {
+	again := false
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, longestPause) {
+		if again {
 			l.resent()
 		}
+		again = l.conn.IsConnected() // what fails from here on may be there all the same
 		err := l.try(ctx, e, body)
 		if err == nil {
 			l.acknowledged()
