@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Ruleset is one way to play: named parameters, each with the statement that
@@ -200,7 +201,48 @@ func (r Ruleset) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes. A parameter that is missing
 // takes its value from the shipped ruleset of the same name, if there is one:
 // logs of an older version have fewer.
+// A ruleset is never changed in place, so those read lately are kept: all
+// matches of an event begin with the same text.
 func (r *Ruleset) UnmarshalJSON(text []byte) error {
+	if kept, ok := rulesetsRead.get(text); ok {
+		*r = kept
+		return nil
+	}
+	if err := r.read(text); err != nil {
+		return err
+	}
+	rulesetsRead.put(text, *r)
+	return nil
+}
+
+// rulesetsRead are the rulesets read lately, by their text.
+var rulesetsRead readRulesets
+
+type readRulesets struct {
+	mu  sync.Mutex
+	all map[string]Ruleset
+}
+
+// mostRulesetsRead bounds them; beyond, they are forgotten.
+const mostRulesetsRead = 16
+
+func (k *readRulesets) get(text []byte) (Ruleset, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	r, ok := k.all[string(text)]
+	return r, ok
+}
+
+func (k *readRulesets) put(text []byte, r Ruleset) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.all == nil || len(k.all) >= mostRulesetsRead {
+		k.all = map[string]Ruleset{}
+	}
+	k.all[string(text)] = r
+}
+
+func (r *Ruleset) read(text []byte) error {
 	var j rulesetJSON
 	if err := json.Unmarshal(text, &j); err != nil {
 		return err

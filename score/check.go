@@ -12,14 +12,15 @@ import (
 
 // complete fills what an event leaves open.
 func (m *Match) complete(e *Event) error {
-	on := active(m.events)
 	switch e.Kind {
 	case KindUndo:
 		if e.Of == 0 {
+			on := active(m.events)
 			e.Of = m.last(func(i int) bool { return on[i] && canUndo(m.events[i].Kind) })
 		}
 	case KindRedo:
 		if e.Of == 0 {
+			on := active(m.events)
 			e.Of = m.last(func(i int) bool { return !on[i] })
 		}
 	case KindRuling:
@@ -35,6 +36,7 @@ func (m *Match) complete(e *Event) error {
 			e.Flag.Action = f.Default
 		}
 		if e.Of == 0 && aboutShot(e.Flag.Action) {
+			on := active(m.events)
 			e.Of = m.last(func(i int) bool { return on[i] && m.events[i].Kind == KindShot })
 		}
 	case KindShot:

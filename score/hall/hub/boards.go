@@ -10,6 +10,8 @@ import (
 	"ditchline/score"
 	"ditchline/score/hall/link"
 	"ditchline/score/hall/tournament"
+
+	"github.com/bytedance/sonic"
 )
 
 // Message is one message of a table, as the stream has it.
@@ -125,9 +127,27 @@ type Parsed struct {
 func Parse(m Message) Parsed {
 	p := Parsed{Message: m}
 	if m.Schema <= link.Schema {
-		p.err = json.Unmarshal(m.Data, &p.event)
+		p.err = readEvent(m.Data, &p.event)
 	}
 	return p
+}
+
+// readEvent reads as encoding/json does, in a third of the time. What the
+// observer's own evidence says no rule asks for: it is not kept.
+func readEvent(body []byte, e *score.Event) error {
+	if !json.Valid(body) {
+		return json.Unmarshal(body, e) // says where
+	}
+	if err := sonic.ConfigStd.Unmarshal(body, e); err != nil {
+		return err
+	}
+	if e.Shot != nil {
+		e.Shot.Evidence = nil
+	}
+	if e.Stroke != nil {
+		e.Stroke.Evidence = nil
+	}
+	return nil
 }
 
 // Take moves the model on by one message. Whatever it is, the next one can
@@ -233,7 +253,7 @@ func (b *Boards) warm(bm *BoardMatch) error {
 	var events []score.Event
 	for _, body := range bodies {
 		var e score.Event
-		if err := json.Unmarshal(body, &e); err != nil {
+		if readEvent(body, &e) != nil {
 			continue // set aside when it came
 		}
 		if e.Seq == len(events)+1 && e.Seq <= bm.Events && bm.sums[e.Seq-1] == b.sum(body) {

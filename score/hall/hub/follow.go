@@ -198,11 +198,15 @@ func messageOf(m jetstream.Msg, meta *jetstream.MsgMetadata) Message {
 		}
 		message.Schema = n
 	}
-	if sent, err := time.Parse(time.RFC3339Nano, header.Get(link.HeaderSent)); err == nil {
-		message.Sent = sent
+	if text := header.Get(link.HeaderSent); text != "" {
+		if sent, err := time.Parse(time.RFC3339Nano, text); err == nil {
+			message.Sent = sent
+		}
 	}
-	if n, err := strconv.Atoi(header.Get(link.HeaderBehind)); err == nil {
-		message.Behind = n
+	if text := header.Get(link.HeaderBehind); text != "" {
+		if n, err := strconv.Atoi(text); err == nil {
+			message.Behind = n
+		}
 	}
 	return message
 }
