@@ -54,22 +54,35 @@ func Evenings(seed uint64, n int) ([][]score.Event, error) {
 // play a match to its end, or to its sixth round.
 func play(m *score.Match, r *rand.Rand, skill map[string]float64, at time.Time) error {
 	for range 6 * 30 {
-		st := m.State()
 		at = at.Add(time.Duration(9+r.IntN(20)) * time.Second)
-		e := score.Event{At: at, Kind: score.KindRound}
-		switch {
-		case st.Phase == score.Over || st.Round > 6:
+		if m.State().Round > 6 {
 			return nil
-		case st.Phase == score.Choosing:
-			e.Kind, e.Seat = score.KindStarter, referee.South
-		case st.Next != "":
-			e.Kind, e.Shot = score.KindShot, flick(st, r, skill[m.Setup().Player(st.Next)])
 		}
+		e, ok := NextEvent(m, r, skill)
+		if !ok {
+			return nil
+		}
+		e.At = at
 		if _, err := m.Append(e); err != nil {
 			return err
 		}
 	}
 	return errors.New("it never ends")
+}
+
+// NextEvent is what happens next in a match between made-up players, without
+// its time; false when the match is over. skill is a player's share of twenties.
+func NextEvent(m *score.Match, r *rand.Rand, skill map[string]float64) (score.Event, bool) {
+	st := m.State()
+	switch {
+	case st.Phase == score.Over:
+		return score.Event{}, false
+	case st.Phase == score.Choosing:
+		return score.Event{Kind: score.KindStarter, Seat: referee.South}, true
+	case st.Next != "":
+		return score.Event{Kind: score.KindShot, Shot: flick(st, r, skill[m.Setup().Player(st.Next)])}, true
+	}
+	return score.Event{Kind: score.KindRound}, true
 }
 
 // flick is a shot of the seat that is next: at an opposing disc where there is

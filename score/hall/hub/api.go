@@ -36,6 +36,8 @@ func (h *Hub) Handler() http.Handler {
 	keep("/standings", 0, h.standings)
 	keep("/tables", freshAnswer, h.tables)
 	get("/tables/{table}", h.table)
+	get("/tables/{table}/play", h.play)
+	get("/surfaces/{surface}", h.surface)
 	get("/players/{id}", h.player)
 	get("/aside", func(*http.Request) (any, error) { return h.asides(), nil })
 	get("/presets", func(*http.Request) (any, error) { return h.presetList(), nil })
@@ -215,12 +217,13 @@ func (h *Hub) pairingOf(s *tournament.State, m *tournament.Match) pairing {
 
 // tableAnswer is a table as the hall sees it.
 type tableAnswer struct {
-	Table    string    `json:"table"`
-	Match    *pairing  `json:"match,omitempty"` // what is to be played there
-	View     *View     `json:"view,omitempty"`  // what its board told last
-	Last     time.Time `json:"last,omitzero"`   // when its newest event came
-	SkewSecs float64   `json:"clock_skew_s"`
-	Clock    string    `json:"clock,omitempty"` // a sentence, when its clock is wrong
+	Table    string     `json:"table"`
+	Match    *pairing   `json:"match,omitempty"` // what is to be played there
+	View     *View      `json:"view,omitempty"`  // what its board told last
+	Last     time.Time  `json:"last,omitzero"`   // when its newest event came
+	Line     *lineState `json:"line,omitempty"`  // missing: nothing was ever heard of a board there
+	SkewSecs float64    `json:"clock_skew_s"`
+	Clock    string     `json:"clock,omitempty"` // a sentence, when its clock is wrong
 }
 
 // wrongClock is the skew beyond which people are told.
@@ -281,6 +284,7 @@ func (h *Hub) tableOf(s *tournament.State, name string) tableAnswer {
 			a.Match = &p
 		}
 	}
+	a.Line = h.lineOf(name)
 	line := h.boards.tables[name]
 	if line == nil {
 		return a

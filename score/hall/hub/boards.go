@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"ditchline/models"
 	"ditchline/score"
 	"ditchline/score/hall/link"
 	"ditchline/score/hall/tournament"
@@ -79,8 +80,9 @@ type Boards struct {
 	matches map[string]*BoardMatch // by their subject: a table can claim only its own
 	tables  map[string]*TableLine
 	aside   []Aside
-	asides  map[string]uint64 // cause -> how many ever
-	cold    []string          // matches that are over and whole, the oldest first
+	asides  map[string]uint64       // cause -> how many ever
+	cold    []string                // matches that are over and whole, the oldest first
+	surface map[string]models.Board // that matches are played on, by the name that lines have for them
 }
 
 // BoardMatch is one match as a table tells it.
@@ -92,6 +94,7 @@ type BoardMatch struct {
 	Result tournament.Result // when it is over
 
 	subject string
+	surface string       // its name among the surfaces
 	match   *score.Match // nil: over, and no longer kept whole
 	sums    []uint64     // of each event's body
 	view    View         // of one that is no longer kept whole
@@ -111,7 +114,7 @@ type TableLine struct {
 func NewBoards(event string, fetch func(subject string) ([][]byte, error)) *Boards {
 	return &Boards{
 		event: event, fetch: fetch, seed: maphash.MakeSeed(),
-		matches: map[string]*BoardMatch{}, tables: map[string]*TableLine{}, asides: map[string]uint64{},
+		matches: map[string]*BoardMatch{}, tables: map[string]*TableLine{}, asides: map[string]uint64{}, surface: map[string]models.Board{},
 	}
 }
 
@@ -196,6 +199,7 @@ func (b *Boards) begin(m Message, e score.Event, table, id string) Outcome {
 		return b.put(m, CauseRules, fmt.Sprintf("table %s: match %s cannot begin: %v", table, id, err))
 	}
 	bm := &BoardMatch{ID: id, Table: table, Events: 1, subject: m.Subject, match: match, sums: []uint64{b.sum(m.Data)}}
+	bm.surface = b.keepSurface(match.Setup().Board)
 	b.matches[m.Subject] = bm
 	return Taken
 }

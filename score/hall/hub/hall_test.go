@@ -34,6 +34,7 @@ type hall struct {
 	poll    time.Duration // of the tables' links
 	hub     *hub.Hub      // nil: down
 	endHub  func()
+	ahead   atomic.Int64 // of the hub's clock, as a time.Duration
 }
 
 // freePorts are ports of the loopback that nobody has, and that nobody gets by
@@ -159,7 +160,7 @@ func (h *hall) newHub(name string) (*hub.Hub, func()) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	o := hub.Options{Event: h.event, Name: name, Servers: strings.Join(h.urls(), ","), Key: pair, Replicas: len(h.specs), Secret: "director", Log: slog.New(slog.DiscardHandler)}
+	o := hub.Options{Event: h.event, Name: name, Servers: strings.Join(h.urls(), ","), Key: pair, Replicas: len(h.specs), Secret: "director", Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }}
 	if testing.Verbose() && os.Getenv("HALL_LOG") != "" {
 		o.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	}

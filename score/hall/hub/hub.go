@@ -51,6 +51,7 @@ type Hub struct {
 
 	mu     sync.RWMutex
 	boards *Boards
+	here   map[string]presence
 	told   map[string]string // table -> the assignment that was last said, without its revision
 
 	answers   answers
@@ -86,7 +87,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	if o.Metrics == nil {
 		o.Metrics = prometheus.NewRegistry()
 	}
-	h := &Hub{o: o, changed: make(chan struct{}, 1), told: map[string]string{}, caster: newCaster()}
+	h := &Hub{o: o, changed: make(chan struct{}, 1), told: map[string]string{}, here: map[string]presence{}, caster: newCaster()}
 	h.boards = NewBoards(o.Event, h.fetch)
 	options := append([]nats.Option{
 		nats.Name("hub " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
@@ -154,6 +155,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	group.Go(func() { h.follow(ctx, ofDesk) })
 	group.Go(func() { h.follow(ctx, ofBoards) })
 	group.Go(func() { h.steward(ctx) })
+	group.Go(func() { h.attend(ctx) })
 	group.Go(func() { h.cast(ctx) })
 	group.Wait()
 	return nil

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"math"
 	"time"
 
 	"ditchline/referee"
@@ -18,6 +19,7 @@ type View struct {
 	Round   int                `json:"round"`
 	Hammer  string             `json:"hammer,omitempty"` // who has the last shot
 	Next    string             `json:"next,omitempty"`   // who shoots
+	Surface string             `json:"surface"`          // what it is played on: /surfaces/NAME
 	Sides   []SideView         `json:"sides"`
 	Discs   []DiscView         `json:"discs"`
 	Reviews int                `json:"reviews,omitempty"` // questions that a person must still answer
@@ -42,9 +44,10 @@ type SideView struct {
 // DiscView is a disc on the board: distance from the centre in mm, angle in
 // degrees, as the log has it.
 type DiscView struct {
-	Side  referee.Side `json:"side"`
-	D     float64      `json:"d"`
-	Theta float64      `json:"theta"`
+	Side  referee.Side  `json:"side"`
+	D     float64       `json:"d"`
+	Theta float64       `json:"theta"`
+	State referee.State `json:"state,omitempty"` // where it lies otherwise than flat
 }
 
 // viewOf is a match's view; one no longer kept whole shows its last.
@@ -55,7 +58,7 @@ func viewOf(bm *BoardMatch) View {
 	s, setup := bm.match.State(), bm.match.Setup()
 	events := bm.match.Events()
 	v := View{
-		Match: bm.ID, Table: bm.Table, Stage: setup.Stage, Phase: s.Phase, Game: s.Game, Round: s.Round,
+		Match: bm.ID, Table: bm.Table, Stage: setup.Stage, Phase: s.Phase, Game: s.Game, Round: s.Round, Surface: bm.surface,
 		Reviews: len(s.Reviews), Events: bm.Events, Updated: events[len(events)-1].At, Sides: []SideView{}, Discs: []DiscView{},
 	}
 	if s.Phase != score.Over {
@@ -78,7 +81,11 @@ func viewOf(bm *BoardMatch) View {
 		v.Sides = append(v.Sides, sv)
 	}
 	for _, d := range s.Board {
-		v.Discs = append(v.Discs, DiscView{Side: d.Owner, D: d.At.D, Theta: d.At.Theta})
+		disc := DiscView{Side: d.Owner, D: tenths(d.At.D), Theta: tenths(d.At.Theta)}
+		if d.State != referee.Flat {
+			disc.State = d.State
+		}
+		v.Discs = append(v.Discs, disc)
 	}
 	if bm.Over {
 		result := bm.Result
@@ -86,3 +93,6 @@ func viewOf(bm *BoardMatch) View {
 	}
 	return v
 }
+
+// tenths is a figure as screens need it.
+func tenths(v float64) float64 { return math.Round(10*v) / 10 }

@@ -142,6 +142,7 @@ func (l *Link) Run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	listener.Go(func() { l.listen(ctx) })
+	listener.Go(func() { l.sayHere(ctx) })
 	return l.send(ctx)
 }
 

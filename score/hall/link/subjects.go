@@ -59,13 +59,14 @@ type Rights struct {
 	Subscribe []string
 }
 
-// TableRights let a table publish the events of its own matches, see the last
-// of them, and hear what it is to play. It can neither write nor read
+// TableRights let a table publish the events of its own matches and say that
+// it is there, see the last of those events, and hear what it is to play. It can neither write nor read
 // anything of another table.
 func TableRights(event, table string) Rights {
 	return Rights{
 		Publish: []string{
 			EventSubject(event, table, "*"),
+			HereSubject(event, table),
 			"$JS.API.DIRECT.GET." + EventStream(event) + "." + EventSubject(event, table, "*"),
 			"$JS.API.DIRECT.GET." + TableStream(event) + "." + TableSubject(event, table),
 		},
