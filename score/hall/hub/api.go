@@ -341,7 +341,8 @@ func (h *Hub) asides() any {
 	return map[string]any{"aside": list, "counts": counts}
 }
 
-// healthz is 200 while the hub has a line and its models are up to date.
+// healthz is 200 while the hub has a line, its models are up to date and its
+// streams can be written; warnings tell what stands badly all the same.
 func (h *Hub) healthz(w http.ResponseWriter, _ *http.Request) {
 	reasons := []string{}
 	if !h.conn.IsConnected() {
@@ -353,9 +354,20 @@ func (h *Hub) healthz(w http.ResponseWriter, _ *http.Request) {
 	if text, _ := h.fault.Load().(string); text != "" {
 		reasons = append(reasons, text)
 	}
+	warnings := []string{}
+	if streams := h.streams.Load(); streams != nil && h.conn.IsConnected() {
+		for i := range streams {
+			if err := streams[i].problem(); err != nil {
+				reasons = append(reasons, err.Error())
+			}
+			if err := streams[i].warning(); err != nil {
+				warnings = append(warnings, err.Error())
+			}
+		}
+	}
 	status := http.StatusOK
 	if len(reasons) > 0 {
 		status = http.StatusServiceUnavailable
 	}
-	reply(w, status, map[string]any{"ok": len(reasons) == 0, "event": h.o.Event, "hub": h.o.Name, "reasons": reasons}, nil)
+	reply(w, status, map[string]any{"ok": len(reasons) == 0, "event": h.o.Event, "hub": h.o.Name, "reasons": reasons, "warnings": warnings}, nil)
 }

@@ -60,6 +60,10 @@ const (
 	CauseDesk     = "desk"     // an event of the tournament's own log that does not fit
 )
 
+// causes are those that are counted; who is a stranger follows from the
+// tournament as it stands.
+var causes = []string{CauseSubject, CauseSchema, CauseBody, CauseOrder, CauseOther, CauseRules, CauseTable, CauseRights, CauseDesk}
+
 // keptAside bounds how many are kept; all are counted.
 const keptAside = 1000
 

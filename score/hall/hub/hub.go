@@ -61,7 +61,8 @@ type Hub struct {
 
 	pending  [2]atomic.Int64 // messages not yet taken, by stream
 	caughtUp [2]atomic.Bool
-	fault    atomic.Value // string: why the streams cannot be followed just now
+	streams  atomic.Pointer[[3]streamHealth] // as last looked at; nil before
+	fault    atomic.Value                    // string: why the streams cannot be followed just now
 }
 
 // The two streams that are followed.
@@ -157,6 +158,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	group.Go(func() { h.steward(ctx) })
 	group.Go(func() { h.attend(ctx) })
 	group.Go(func() { h.cast(ctx) })
+	group.Go(func() { h.watchStreams(ctx) })
 	group.Wait()
 	return nil
 }
