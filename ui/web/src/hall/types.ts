@@ -121,6 +121,7 @@ export interface View {
   round: number;
   hammer?: string; // who has the last shot
   next?: string; // who shoots
+  surface: string; // what it is played on: /surfaces/NAME
   sides: ViewSide[];
   discs: ViewDisc[];
   reviews?: number; // questions that a person must still answer
@@ -146,6 +147,7 @@ export interface ViewDisc {
   side: string;
   d: number;
   theta: number;
+  state?: string; // where it lies otherwise than flat
 }
 
 /** A table's line: one of /api/v1/tables, and the data of each `table` event. */
@@ -154,6 +156,7 @@ export interface TableLine {
   match?: Pairing; // what is to be played there
   view?: View; // what its board told last
   last?: string; // when its newest event came
+  line?: { gone?: boolean; since?: string; waiting?: number }; // to its board; missing: none was ever heard
   clock_skew_s: number;
   clock?: string;
 }

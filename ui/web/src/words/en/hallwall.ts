@@ -1,8 +1,30 @@
-// The words of the hall's wall.
+// The words of the hall's wall, and of what it says about one table.
+import { age } from '../../numbers';
 
 export default {
-  free: 'Free',
-  over: 'Over',
-  twenties: (n: number) => (n === 1 ? '1 twenty' : `${n} twenties`),
+  filters: 'Which tables are shown',
+  all: (n: number) => `All ${n}`,
+  playing: (n: number) => `Playing ${n}`,
+  pool: 'Pool',
+  allPools: 'All pools',
+  none: 'No table is shown by this choice.',
+  noTables: { title: 'There are no tables yet', body: 'The director adds them.' },
+  board: (table: string, discs: number) => `${table}: ${discs === 1 ? '1 disc' : `${discs} discs`} on the board`,
+  hammer: 'Hammer',
+  next: 'To shoot',
+  twenties: '20s',
+  points: 'Round',
+  total: 'Total',
+  games: 'Games',
+  kind: { free: 'Free', waiting: 'Not begun', playing: 'Playing', counting: 'Counting', over: 'Finished' },
   round: (n: number) => `Round ${n}`,
+  game: (n: number) => `Game ${n}`,
+  gone: (time: string) => `No contact since ${time}`,
+  behind: (n: number) => (n === 1 ? '1 event to come' : `${n} events to come`),
+  review: (n: number) => (n > 1 ? `${n} checks wanted` : 'Check wanted'),
+  late: (ms: number) => `Overdue ${age(Math.round(ms / 1000))}`,
+  clock: 'Clock is wrong',
+  onAir: 'On air',
+  goOnAir: 'Put on air',
+  offAir: 'Take off air',
 };

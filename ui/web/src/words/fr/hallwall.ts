@@ -1,8 +1,30 @@
+import { age } from '../../numbers';
 import type en from '../en/hallwall';
 
 export default {
-  free: 'Libre',
-  over: 'Terminé',
-  twenties: (n: number) => (n === 1 ? '1 vingt' : `${n} vingts`),
+  filters: 'Tables affichées',
+  all: (n: number) => `Toutes ${n}`,
+  playing: (n: number) => `En jeu ${n}`,
+  pool: 'Poule',
+  allPools: 'Toutes les poules',
+  none: 'Aucune table ne correspond à ce choix.',
+  noTables: { title: 'Il n’y a pas encore de tables', body: 'La direction les ajoute.' },
+  board: (table: string, discs: number) => `${table} : ${discs === 1 ? '1 disque' : `${discs} disques`} sur la planche`,
+  hammer: 'Marteau',
+  next: 'Au tir',
+  twenties: '20',
+  points: 'Manche',
+  total: 'Total',
+  games: 'Parties',
+  kind: { free: 'Libre', waiting: 'Pas commencé', playing: 'En jeu', counting: 'Décompte', over: 'Terminé' },
   round: (n: number) => `Manche ${n}`,
+  game: (n: number) => `Partie ${n}`,
+  gone: (time: string) => `Sans contact depuis ${time}`,
+  behind: (n: number) => (n === 1 ? '1 événement à venir' : `${n} événements à venir`),
+  review: (n: number) => (n > 1 ? `${n} vérifications demandées` : 'Vérification demandée'),
+  late: (ms: number) => `Retard ${age(Math.round(ms / 1000))}`,
+  clock: 'Horloge fausse',
+  onAir: 'À l’antenne',
+  goOnAir: 'Mettre à l’antenne',
+  offAir: 'Retirer de l’antenne',
 } satisfies typeof en;

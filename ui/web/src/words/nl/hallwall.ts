@@ -1,8 +1,30 @@
+import { age } from '../../numbers';
 import type en from '../en/hallwall';
 
 export default {
-  free: 'Vrij',
-  over: 'Afgelopen',
-  twenties: (n: number) => (n === 1 ? '1 twintig' : `${n} twintigs`),
+  filters: 'Welke tafels u ziet',
+  all: (n: number) => `Alle ${n}`,
+  playing: (n: number) => `In spel ${n}`,
+  pool: 'Poule',
+  allPools: 'Alle poules',
+  none: 'Geen tafel past bij deze keuze.',
+  noTables: { title: 'Er zijn nog geen tafels', body: 'De leiding voegt ze toe.' },
+  board: (table: string, discs: number) => `${table}: ${discs === 1 ? '1 schijf' : `${discs} schijven`} op het bord`,
+  hammer: 'Hamer',
+  next: 'Aan schot',
+  twenties: '20’s',
+  points: 'Ronde',
+  total: 'Totaal',
+  games: 'Partijen',
+  kind: { free: 'Vrij', waiting: 'Niet begonnen', playing: 'In spel', counting: 'Tellen', over: 'Afgelopen' },
   round: (n: number) => `Ronde ${n}`,
+  game: (n: number) => `Partij ${n}`,
+  gone: (time: string) => `Geen contact sinds ${time}`,
+  behind: (n: number) => (n === 1 ? '1 gebeurtenis onderweg' : `${n} gebeurtenissen onderweg`),
+  review: (n: number) => (n > 1 ? `${n} controles gevraagd` : 'Controle gevraagd'),
+  late: (ms: number) => `Over tijd ${age(Math.round(ms / 1000))}`,
+  clock: 'Klok loopt verkeerd',
+  onAir: 'In beeld',
+  goOnAir: 'In beeld brengen',
+  offAir: 'Uit beeld halen',
 } satisfies typeof en;

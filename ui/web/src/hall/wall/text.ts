@@ -1,5 +1,0 @@
-import type en from '../../words/en/hallwall';
-import { words } from '../../words';
-
-/** The words of this page. */
-export const text = await words<typeof en>('hallwall');
