@@ -20,12 +20,13 @@ type boardHealth struct {
 	OK     bool          `json:"ok"`
 	Phase  session.Phase `json:"phase"`
 	Reason string        `json:"reason,omitempty"` // why it is not ok
+	Hall   *hallHealth   `json:"hall,omitempty"`   // missing where it has joined none
 }
 
 // healthOf judges a board: it is well while frames flow, and when its source
 // came to its end.
 func healthOf(name string, v session.Snapshot, silence time.Duration) boardHealth {
-	h := boardHealth{Name: name, Phase: v.Phase, OK: true}
+	h := boardHealth{Name: name, Phase: v.Phase, OK: true, Hall: hallHealthOf(v.Hall)}
 	flowing := v.Phase.Flowing()
 	switch {
 	case flowing && silence > stallLimit:

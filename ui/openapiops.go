@@ -55,6 +55,7 @@ var apiOperations = slices.Concat([]operation{
 		Flags []anyValue `json:"flags"`
 	}{}, refusals: []int{http.StatusNotFound}},
 	{method: "POST", path: "/match/orders", board: true, tag: "match", operator: true, summary: "Enter an event into the match", body: order{}, answer: session.MatchView{}, refusals: []int{http.StatusConflict, http.StatusUnsupportedMediaType}},
+	{method: "POST", path: "/match/next", board: true, tag: "match", operator: true, summary: "Begin the hall's next match now", about: "It begins by itself when the match in hand is over and the board was cleared.", answer: session.MatchView{}, refusals: []int{http.StatusConflict}},
 	{method: "POST", path: "/match/corrections", board: true, tag: "match", operator: true, summary: "Correct what was seen", body: correction{}, answer: session.MatchView{}, refusals: []int{http.StatusConflict, http.StatusUnsupportedMediaType}},
 }, apiRecords, apiPeripherals)
 

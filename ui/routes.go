@@ -47,6 +47,7 @@ func (s *Server) routes(e *gin.Engine) {
 	s.evidenceRoutes(get)
 	s.disputeRoutes(e, get)
 	s.matchRoutes(e, get)
+	s.hallRoutes(e)
 	s.dataRoutes(e, get)
 	s.setupRoutes(e, get)
 	e.GET(api+"/wall/events", s.wall)

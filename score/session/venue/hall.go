@@ -2,6 +2,7 @@ package venue
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"ditchline/score"
@@ -39,7 +40,14 @@ func (b *Board) hall() *Hall {
 	if place < 0 {
 		place = len(boards) // it is being added
 	}
-	return b.venue.options.Hall(place)
+	h := b.venue.options.Hall(place)
+	if h == nil || h.Call.Next == nil {
+		return h
+	}
+	if n, game := b.Snapshot(), h.Call.Next.Setup.Ruleset.Game; n.Board != nil && n.Board.Game != string(game) {
+		h.View.Misfit = fmt.Sprintf("it is by the rules %s, for %s, and this is a board for %s: watch another with --board, or ask the director for another table", h.Call.Next.Setup.Ruleset.ID, game, n.Board.Game)
+	}
+	return h
 }
 
 // TellHall shows how the board stands to its hall now; with called its match

@@ -28,6 +28,35 @@ export interface Snapshot {
   moving: Mark[];
   match: Match | null;
   limits: { cause: string; text: string }[];
+  hall?: Hall; // missing where the board has joined none
+}
+
+/** How a board stands to the hall that it has joined. */
+export interface Hall {
+  event: string;
+  table: string;
+  title?: string;
+  connected: boolean;
+  since_ms?: number; // connected, or not, since then; since 1970
+  waiting: number; // events that the hall has not yet
+  more?: boolean; // and more than these
+  fault?: 'unreachable' | 'stranger' | 'rights' | 'trust' | 'other';
+  problem?: string; // in a sentence
+  known: boolean; // the hall was heard since the program began
+  assigned: HallMatch | null;
+  misfit?: string; // why it cannot be played at this board
+  then: string[]; // who meets here after it
+}
+
+/** A match that a hall gives to a table. */
+export interface HallMatch {
+  match: string;
+  stage?: string;
+  rules: string;
+  players: string;
+  games: number;
+  teams: { team: string; name: string; players: string[] }[]; // the first begins
+  deadline_ms?: number;
 }
 
 /** A place on the board to be marked. */
@@ -72,6 +101,7 @@ export interface Match {
   anomalies: Anomaly[];
   rounds: { round: number; partial?: boolean; counts: Record<string, { board: number; twenties: number }>; totals: Record<string, number>; winner?: string }[];
   resumed?: string;
+  taken_back?: boolean; // by the hall: it does not count any more
   check?: string;
   undo?: Step | null;
   redo?: Step | null;

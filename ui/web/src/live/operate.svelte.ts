@@ -1,7 +1,7 @@
 // What the person at this screen is doing: one order after the other,
 // and why one was refused.
 
-import { correct, enter, type DiscSaid, type Order } from './orders';
+import { correct, enter, takeNext, type DiscSaid, type Order } from './orders';
 
 class Operator {
   busy = $state(false);
@@ -12,6 +12,9 @@ class Operator {
 
   /** Says how discs lie; true when it was taken. */
   correct = (...discs: DiscSaid[]): Promise<boolean> => this.#run(() => correct(...discs));
+
+  /** Begins the hall's next match; true when it was begun. */
+  next = (): Promise<boolean> => this.#run(takeNext);
 
   forget = (): void => {
     this.refused = '';

@@ -30,6 +30,9 @@ export const enter = (order: Order): Promise<void> => post('/match/orders', orde
 /** Says how discs lie, against what the camera sees. */
 export const correct = (...discs: DiscSaid[]): Promise<void> => post('/match/corrections', { discs });
 
+/** Begins the hall's next match now. */
+export const takeNext = (): Promise<void> => post('/match/next', {});
+
 /** Posts; throws with the server's sentence when it is refused. */
 async function post(path: string, body: unknown): Promise<void> {
   const answer = await fetch(api(path), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
