@@ -25,6 +25,7 @@ type app struct {
 	stdout  io.Writer // results
 	stderr  io.Writer // diagnostics
 	environ []string
+	now     func() time.Time
 
 	json       bool   // --json
 	configFile string // --config
@@ -35,7 +36,7 @@ type app struct {
 }
 
 func newApp(p parts, stdout, stderr io.Writer, environ []string) *app {
-	return &app{parts: p, stdout: stdout, stderr: stderr, environ: environ, log: slog.New(slog.DiscardHandler)}
+	return &app{parts: p, stdout: stdout, stderr: stderr, environ: environ, now: time.Now, log: slog.New(slog.DiscardHandler)}
 }
 
 // prepare reads the settings before any command begins.

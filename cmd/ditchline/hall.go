@@ -63,7 +63,7 @@ func (a *app) joinHall(s *store.Store, metrics *prometheus.Registry) (*hall, err
 	if c.Hub != ticketServers {
 		servers = splitList(c.Hub)
 	}
-	h := &hall{store: s, log: a.log, now: time.Now}
+	h := &hall{store: s, log: a.log, now: a.now}
 	for _, table := range splitList(c.Table) {
 		if err := errors.Join(link.CheckName("the event", c.Event), link.CheckName("the table", table)); err != nil {
 			return nil, usageError{fmt.Errorf("--hub: %w", err)}
@@ -76,7 +76,7 @@ func (a *app) joinHall(s *store.Store, metrics *prometheus.Registry) (*hall, err
 		if t.assigned, err = readAssignment(t.file); err != nil {
 			a.log.Warn(fmt.Sprintf("what the hall had for table %s the last time is not known: %v", table, err))
 		}
-		o.Logger = a.log
+		o.Logger, o.Now = a.log, a.now
 		place := len(h.tables)
 		o.Assigned = func(x link.Assignment) { h.heard(place, x) }
 		if t.link, err = link.New(o); err != nil {

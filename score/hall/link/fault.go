@@ -65,6 +65,13 @@ func (l *Link) problem(err error) {
 	}
 }
 
+// away takes note that there is no line, and why.
+func (l *Link) away(_ *nats.Conn, err error) {
+	if err != nil {
+		l.problem(fmt.Errorf("%w: %w", nats.ErrDisconnected, err))
+	}
+}
+
 // well takes note that the line is there, or back.
 func (l *Link) well(c *nats.Conn) {
 	l.mu.Lock()

@@ -160,13 +160,9 @@ func (l *Link) connect() error {
 		nats.ReconnectBufSize(-1),
 		nats.ConnectHandler(l.well),
 		nats.ReconnectHandler(l.well),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				l.problem(fmt.Errorf("%w: %w", nats.ErrDisconnected, err))
-			}
-		}),
+		nats.DisconnectErrHandler(l.away),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { l.problem(err) }),
-		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { l.problem(err) }),
+		nats.ReconnectErrHandler(l.away),
 		nats.IgnoreAuthErrorAbort(), // a hub may learn of this table later
 	)
 	l.mu.Lock()

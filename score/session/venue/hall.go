@@ -44,7 +44,7 @@ func (b *Board) hall() *Hall {
 	if h == nil || h.Call.Next == nil {
 		return h
 	}
-	if n, game := b.Snapshot(), h.Call.Next.Setup.Ruleset.Game; n.Board != nil && n.Board.Game != string(game) {
+	if n, game := b.Snapshot(), h.Call.Next.Setup.Ruleset.Game; n.Board != nil && n.Board.Game != game {
 		h.View.Misfit = fmt.Sprintf("it is by the rules %s, for %s, and this is a board for %s: watch another with --board, or ask the director for another table", h.Call.Next.Setup.Ruleset.ID, game, n.Board.Game)
 	}
 	return h
