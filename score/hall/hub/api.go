@@ -32,7 +32,7 @@ func (h *Hub) Handler() http.Handler {
 	}
 	keep("/event", freshAnswer, h.event)
 	keep("/entrants", 0, h.entrants)
-	keep("/pairings", freshAnswer, h.pairings)
+	get("/pairings", h.pairings)
 	keep("/standings", 0, h.standings)
 	keep("/tables", freshAnswer, h.tables)
 	get("/tables/{table}", h.table)
@@ -183,16 +183,47 @@ type pairing struct {
 	Live     *View     `json:"live,omitempty"`       // while a table plays it
 }
 
-func (h *Hub) pairings() (any, error) {
-	list := []pairing{}
-	err := h.desk.State(func(s *tournament.State) {
-		h.mu.RLock()
-		defer h.mu.RUnlock()
-		for m := range matchesOf(s) {
-			list = append(list, h.pairingOf(s, m))
-		}
+// pairings are all that have been drawn, or those of ?stage=N (from 0) and
+// ?round=M (from 1) alone: what thousands look at is small.
+func (h *Hub) pairings(r *http.Request) (any, error) {
+	stage, err := wanted(r, "stage", -1)
+	if err != nil {
+		return nil, err
+	}
+	round, err := wanted(r, "round", 0)
+	if err != nil {
+		return nil, err
+	}
+	return h.answered(fmt.Sprintf("/pairings %d %d", stage, round), freshAnswer, func() (any, error) {
+		list := []pairing{}
+		err := h.desk.State(func(s *tournament.State) {
+			h.mu.RLock()
+			defer h.mu.RUnlock()
+			for m := range matchesOf(s) {
+				if (stage < 0 || m.Stage == stage) && (round < 1 || m.Round == round) {
+					list = append(list, h.pairingOf(s, m))
+				}
+			}
+		})
+		return map[string]any{"pairings": list}, err
 	})
-	return map[string]any{"pairings": list}, err
+}
+
+// mostWanted bounds what a reader may ask for by a number, and so how many
+// answers are kept.
+const mostWanted = 99
+
+// wanted is a number of the query, or what it is when it is not there.
+func wanted(r *http.Request, name string, missing int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return missing, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > mostWanted {
+		return 0, fmt.Errorf("%s is %q: want a number from 0 to %d", name, text, mostWanted)
+	}
+	return n, nil
 }
 
 // pairingOf needs both models to be held.
