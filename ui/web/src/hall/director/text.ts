@@ -1,0 +1,5 @@
+import { words } from '../../words';
+import type en from '../../words/en/halldirector';
+
+/** The words of this page. */
+export const text = await words<typeof en>('halldirector');

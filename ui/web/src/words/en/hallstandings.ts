@@ -1,0 +1,21 @@
+// The words of the standings of a hall.
+export default {
+  title: 'Standings',
+  place: 'Place',
+  name: 'Name',
+  moved: (n: number) => (n > 0 ? `up ${n} since the round before` : `down ${-n} since the round before`),
+  played: 'Played',
+  playedShort: 'Pl',
+  record: 'Won, drawn, lost',
+  recordShort: 'W D L',
+  next: 'Goes to',
+  nextSoFar: 'Goes to, as it stands',
+  after: (n: number) => `After round ${n}`,
+  final: 'Final',
+  order: 'How those who are level are parted',
+  orderBody: 'The first that differs decides. Where it was not the points, the deciding figure is underlined.',
+  shared: 'Places that nothing parts are shared.',
+  byes: (n: number) => (n === 1 ? '1 bye' : `${n} byes`),
+  bracket: 'See the bracket',
+  none: { title: 'No standings yet', body: 'They appear here by themselves when the first stage begins.' },
+};
