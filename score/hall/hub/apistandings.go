@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"ditchline/models"
 	"ditchline/score/hall/tournament"
 )
 
@@ -165,7 +166,14 @@ type presetLine struct {
 	Setup tournament.Setup `json:"setup"`
 }
 
-// presetList are the ready ways to play, for this event.
+type rulesLine struct {
+	ID    string      `json:"id"`
+	Title string      `json:"title"`
+	Game  models.Game `json:"game"`
+}
+
+// presetList are the ready ways to play, for this event, and the rules that
+// they may be played by.
 func (h *Hub) presetList() any {
 	list := []presetLine{}
 	for _, p := range tournament.Presets {
@@ -173,5 +181,12 @@ func (h *Hub) presetList() any {
 		setup.ID = h.o.Event
 		list = append(list, presetLine{p.Name, p.About, setup.Completed()})
 	}
-	return map[string]any{"presets": list}
+	shipped := models.ShippedRulesets()
+	rules := []rulesLine{}
+	for _, name := range shipped.Names() {
+		if rs, err := shipped.Get(name); err == nil {
+			rules = append(rules, rulesLine{rs.ID, rs.Title, rs.Game})
+		}
+	}
+	return map[string]any{"presets": list, "rules": rules}
 }

@@ -1,0 +1,21 @@
+// The words of the brackets of a hall.
+export default {
+  title: 'Bracket',
+  brackets: 'Brackets',
+  rounds: 'Rounds',
+  unknown: 'Open',
+  winner: 'Winner',
+  level: 'Level: the director decides',
+  stray: 'Drawn before a correction',
+  bestOf: (games: number) => `Best of ${games} games`,
+  way: (name: string) => `The way of ${name}`,
+  page: 'Matches and figures',
+  others: 'Drawn by hand, outside the bracket',
+  beat: 'beat',
+  lostTo: 'lost to',
+  meets: 'meets',
+  hint: 'Choose a name to see the way through the bracket.',
+  none: { title: 'There is no bracket yet', body: 'It appears here by itself when a knockout stage begins.' },
+  noKnockout: { title: 'This tournament has no knockout', body: 'How it stands is told by the standings.' },
+  comes: (stage: string, n: number) => (n > 0 ? `${stage}: ${n} come in` : stage),
+};
