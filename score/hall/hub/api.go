@@ -108,6 +108,7 @@ type stageLine struct {
 	State  string   `json:"state"` // to_come, playing, done
 	Round  int      `json:"round,omitempty"`
 	Groups []string `json:"group_names,omitempty"`
+	Size   int      `json:"bracket,omitempty"` // places in a knockout's bracket, where all groups have as many
 }
 
 type eventAnswer struct {
@@ -121,6 +122,7 @@ type eventAnswer struct {
 	Decide   []string              `json:"decide"`             // matches that are over at their board, and need a person's word
 	Events   int                   `json:"events"`             // of the tournament's log
 	Next     step                  `json:"next"`               // what the director is to do
+	Tables   []string              `json:"tables,omitempty"`
 	Featured string                `json:"featured,omitempty"` // the table that is shown on air
 	Now      time.Time             `json:"now"`                // by the hub's clock
 }
@@ -139,7 +141,7 @@ func (h *Hub) event() (any, error) {
 		a = eventAnswer{
 			Setup: s.Setup, Entrants: len(s.Entrants), Open: len(s.Open()), Done: s.Done(), Events: len(cup.Events()),
 			Misdrawn: append([]tournament.Misdrawn{}, cup.Misdrawn()...), Overdue: []string{},
-			Featured: s.Featured, Now: h.o.Now(),
+			Tables: s.Tables, Featured: s.Featured, Now: h.o.Now(),
 		}
 		h.mu.RLock()
 		a.Decide = undecided(s, h.boards)
@@ -158,6 +160,7 @@ func (h *Hub) event() (any, error) {
 				for _, g := range s.Stages[i].Groups {
 					line.Groups = append(line.Groups, g.Name)
 				}
+				line.Size = s.Stages[i].BracketSize()
 			}
 			a.Stages = append(a.Stages, line)
 		}

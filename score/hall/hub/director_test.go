@@ -195,6 +195,7 @@ func TestThePagesAreToldHowItStands(t *testing.T) {
 	h.playAll()
 	next(`{"do":"done"}`)
 	has("/api/v1/tournament.json", `"brackets":[{`, `"winner":"1"`, `"setup":{`, `"standings":[{`)
+	has("/api/v1/event", `"bracket":2`)
 	has("/api/v1/pairings?stage=1&round=1", `"id":"2A-1-1"`, `"text":"Final, round 1"`)
 	if text := b.want(200, "GET", "/api/v1/pairings?stage=0&round=2", ""); strings.Count(text, `"id":"1A-2-`) != 2 || strings.Contains(text, "1A-1") || strings.Contains(text, "2A") {
 		t.Errorf("pairings of a round: %s", text)

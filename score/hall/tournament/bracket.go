@@ -81,6 +81,26 @@ func (s *State) Bracket(stage, group int) (Bracket, bool) {
 	return b, true
 }
 
+// BracketSize is how many places a knockout's brackets have, a power of 2; 0
+// where its groups differ in it, or where the stage is none.
+func (st *StageState) BracketSize() int {
+	if st.System != Knockout {
+		return 0
+	}
+	all := 0
+	for i, g := range st.Groups {
+		size := 1
+		for size < len(g.Members) {
+			size *= 2
+		}
+		if i > 0 && size != all {
+			return 0
+		}
+		all = size
+	}
+	return all
+}
+
 // slot is the match of two neighbours of the bracket, drawn or to come.
 func (s *State) slot(st *StageState, group, round int, sides [2]SlotSide, seeds map[EntrantID]int) Slot {
 	slot := Slot{Sides: sides}

@@ -117,8 +117,17 @@ export class Answer<T> {
     this.#path = path;
   }
 
+  /** Asks for another path from now on; '' asks for nothing. What is there stays until the new answer comes. */
+  at(path: string): void {
+    if (path === this.#path) return;
+    this.#path = path;
+    if (path === '') this.value = null;
+    else void this.refresh();
+  }
+
   /** Asks anew; while an answer is under way, once more after it. */
   async refresh(): Promise<void> {
+    if (this.#path === '') return;
     if (this.#asking) {
       this.#again = true;
       return;
@@ -126,10 +135,14 @@ export class Answer<T> {
     this.#asking = true;
     do {
       this.#again = false;
+      const path = this.#path;
       try {
-        this.value = await asked<T>(this.#path);
+        const value = await asked<T>(path);
+        if (path !== this.#path) continue; // it was for what is no longer asked for
+        this.value = value;
         this.problem = null;
       } catch (e) {
+        if (path !== this.#path) continue;
         this.problem = e instanceof Refused ? e : new Refused('unreached', '');
         if (this.problem.code === 'not_open') this.value = null;
       }

@@ -1,6 +1,6 @@
 import { language, words } from '../words';
 import type en from '../words/en/hallterms';
-import type { EventInfo, Pairing } from './types';
+import type { Criterion, EventInfo, Pairing, Row } from './types';
 
 /** The words of a tournament. */
 export const terms = await words<typeof en>('hallterms');
@@ -20,11 +20,18 @@ export const groupOf = (info: EventInfo, stage: number, group: number): string =
   return names.length > 1 ? (names[group] ?? '') : '';
 };
 
+/** What a round is called: "Round 3", in a bracket "Semi-finals". */
+export function roundName(info: EventInfo, stage: number, round: number): string {
+  const size = info.stages[stage]?.bracket ?? 0;
+  const matches = size / 2 ** round;
+  return matches >= 1 ? terms.roundOf(matches) : terms.round(round);
+}
+
 /** "Power pool A, round 3" in the page's language. */
 export function whereOf(info: EventInfo, p: Pairing): string {
   const group = groupOf(info, p.stage, p.group);
   const stage = (info.stages[p.stage]?.name ?? '') + (group ? ` ${group}` : '');
-  return `${stage}, ${p.for ? terms.third : terms.round(p.round)}`;
+  return `${stage}, ${p.for ? terms.third : roundName(info, p.stage, p.round)}`;
 }
 
 /** The page of a player. */
@@ -41,5 +48,5 @@ export function figure(criterion: string, v: unknown): string {
   return `${v}`;
 }
 
-/** The field of a row that a criterion orders by. */
-export const fieldOf = (criterion: string): string => (criterion === 'wins' ? 'won' : criterion);
+/** What a row has by a criterion. */
+export const fieldOf = (r: Row, c: Criterion): number | undefined => (c === 'wins' ? r.won : r[c]);

@@ -40,13 +40,15 @@ export interface Setup {
 export interface EventInfo {
   setup: Setup;
   entrants: number;
-  stages: (Stage & { state: 'to_come' | 'playing' | 'done'; round?: number; group_names?: string[] })[];
+  stages: (Stage & { state: 'to_come' | 'playing' | 'done'; round?: number; group_names?: string[]; bracket?: number })[];
   open_matches: number;
   done: boolean;
   misdrawn: { stage: number; round: number; now: { group: number; a: string; b?: string }[] }[];
   overdue: string[];
   decide: string[];
   events: number;
+  next: { do: 'stage' | 'round' | 'wait' | 'done'; stage?: string; round?: number; takes?: number; why?: string }; // for the director
+  tables?: string[];
   featured?: string; // the table that is shown on air
   now: string; // by the hub's clock
 }
@@ -93,6 +95,8 @@ export interface Pairing {
   names: [string, string];
   board_match: string;
   deadline?: string;
+  overdue?: boolean;
+  bye_points?: number;
   live?: View;
 }
 
@@ -102,12 +106,38 @@ export interface Row {
   entrant: string;
   name: string;
   club?: string;
-  [figure: string]: unknown;
+  seed?: number;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  byes?: number;
+  points: number;
+  twenties: number;
+  difference: number;
+  buchholz: number;
+  buchholz_cut1: number;
+  sonneborn: number; // twice, to stay whole
+  progress: number;
+  head_to_head?: number; // where it was asked, and said something
+  by?: Criterion; // what parts this row from the one above
+  moved?: number; // places gained by the newest round
+  next?: string; // what stage the entrant comes into, as things stand
+  withdrawn?: boolean;
+  annulled?: boolean;
 }
 
 export interface GroupStandings {
   stage: string;
   group: string;
+  stage_n: number; // from 0
+  group_n: number; // from 0
+  groups: number; // of the stage
+  system: System;
+  order: Criterion[];
+  count: 'rounds' | 'matches';
+  rounds_played: number;
+  done: boolean;
   rows: Row[];
 }
 

@@ -3,7 +3,7 @@
 
 import type { Hall } from '../hall.svelte';
 import { why } from '../text';
-import type { Entrant, Pairing } from '../types';
+import type { Entrant, GroupStandings, Pairing } from '../types';
 import { put, type Aside, type DeskState, type Entry, type Order } from './events';
 
 /** A question before something is done, with what follows from it. */
@@ -25,6 +25,7 @@ export class Desk {
   readonly hall: Hall;
   readonly #entrants;
   readonly #pairings;
+  readonly #standings;
   readonly #aside;
   readonly #log;
 
@@ -32,6 +33,7 @@ export class Desk {
     this.hall = hall;
     this.#entrants = hall.ask<{ entrants: Entrant[] }>('/entrants');
     this.#pairings = hall.ask<{ pairings: Pairing[] }>('/pairings');
+    this.#standings = hall.ask<{ standings: GroupStandings[] }>('/standings');
     this.#aside = hall.ask<{ aside: Aside[] | null; counts: Record<string, number> }>('/aside');
     this.#log = hall.ask<{ log: Entry[] }>('');
   }
@@ -59,6 +61,11 @@ export class Desk {
   }
   get asideCount(): number {
     return Object.values(this.#aside.value?.counts ?? {}).reduce((a, b) => a + b, 0);
+  }
+
+  /** Who is in a stage's groups, by their place. */
+  membersOf(stage: number): { id: string; group: number }[] {
+    return (this.#standings.value?.standings ?? []).filter((g) => g.stage_n === stage).flatMap((g) => g.rows.map((r) => ({ id: r.entrant, group: g.group_n })));
   }
 
   /** What does not fit comes without the tournament moving: it is asked for by the clock. */

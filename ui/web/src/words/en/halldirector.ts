@@ -12,7 +12,6 @@ export default {
   save: 'Save',
   reason: 'Reason, for the log',
   follows: 'What follows',
-  done: 'Done.',
 
   sign: {
     title: 'For who directs the event',
@@ -71,8 +70,6 @@ export default {
     none: 'No match here.',
     result: 'Result',
     correct: 'Correct',
-    sheet: 'Sheet',
-    by: (who: string) => `by ${who}`,
     more: (n: number) => `Show ${n} more`,
   },
 
@@ -191,7 +188,6 @@ export default {
     tables: 'Tables',
     tablesHint: 'such as 1-6, stage',
     tablesWrong: 'A range wants the lower number first.',
-    stages: 'Stages',
     addStage: 'Add a stage',
     removeStage: 'Remove the stage',
     state: { to_come: 'to come', playing: 'being played', done: 'over' },
@@ -201,7 +197,6 @@ export default {
     rounds: 'Rounds',
     cycles: 'Times each meets each',
     take: 'How many come in',
-    takeAll: 'all',
     takeHint: 'Empty: everybody',
     takeOwn: 'of each group',
     deal: 'Into the groups',
@@ -258,6 +253,7 @@ export default {
     title: 'What was done',
     note: 'Note for the log',
     addNote: 'Add',
+    quote: (note: string) => `“${note}”`,
     undo: 'Take back',
     undoSure: (what: string) => `Take back: ${what}?`,
     undoFollows: 'It is said anew the other way round; the log keeps both.',

@@ -1,0 +1,1 @@
+var e={free:`Libre`,over:`Terminé`,twenties:e=>e===1?`1 vingt`:`${e} vingts`,round:e=>`Manche ${e}`};export{e as default};

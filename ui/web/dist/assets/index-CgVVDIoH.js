@@ -1,1 +1,0 @@
-import{K as e,_ as t,t as n}from"./words-3wWpORT5.js";import{i as r,n as i,t as a}from"./pages-G8-lV4CQ.js";document.documentElement.lang=n;var o=document.getElementById(`app`);if(!o)throw Error(`index.html has no #app`);var s=a(t(location.pathname))??{place:r[0],params:{}},c=i(s.place)??i(r[0]);c&&e((await c()).default,{target:o,props:{params:s.params}});
