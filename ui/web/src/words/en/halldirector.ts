@@ -125,7 +125,7 @@ export default {
     add: 'Enter people',
     typed: 'Type or paste',
     file: 'CSV file',
-    typedHint: (doubles: boolean) => (doubles ? 'One team a line: Ann Smith / Bob Jones' : 'One player a line'),
+    typedHint: (doubles: boolean): string => (doubles ? 'One team a line: Ann Smith / Bob Jones' : 'One player a line'),
     csvHint: 'A line of headings, then one entrant a line. Headings: name (or player1, player2), and if you like team, club, seed, id, cid1, cid2. Commas, semicolons or tabs.',
     choose: 'Choose a CSV file',
     template: 'Example',

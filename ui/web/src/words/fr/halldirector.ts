@@ -126,7 +126,7 @@ export default {
     add: 'Inscrire',
     typed: 'Saisir ou coller',
     file: 'Fichier CSV',
-    typedHint: (doubles: boolean) => (doubles ? 'Une équipe par ligne : Ann Smith / Bob Jones' : 'Un joueur par ligne'),
+    typedHint: (doubles: boolean): string => (doubles ? 'Une équipe par ligne : Ann Smith / Bob Jones' : 'Un joueur par ligne'),
     csvHint: 'Une ligne d’en-têtes, puis un inscrit par ligne. En-têtes : name (ou player1, player2), et si vous voulez team, club, seed, id, cid1, cid2. Virgules, points-virgules ou tabulations.',
     choose: 'Choisir un fichier CSV',
     template: 'Exemple',

@@ -126,7 +126,7 @@ export default {
     add: 'Inschrijven',
     typed: 'Typen of plakken',
     file: 'CSV-bestand',
-    typedHint: (doubles: boolean) => (doubles ? 'Eén team per regel: Ann Smith / Bob Jones' : 'Eén speler per regel'),
+    typedHint: (doubles: boolean): string => (doubles ? 'Eén team per regel: Ann Smith / Bob Jones' : 'Eén speler per regel'),
     csvHint: 'Een regel met koppen, dan één deelnemer per regel. Koppen: name (of player1, player2), en als u wilt team, club, seed, id, cid1, cid2. Komma’s, puntkomma’s of tabs.',
     choose: 'CSV-bestand kiezen',
     template: 'Voorbeeld',

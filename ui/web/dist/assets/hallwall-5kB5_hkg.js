@@ -1,1 +1,0 @@
-var e={free:`Vrij`,over:`Afgelopen`,twenties:e=>e===1?`1 twintig`:`${e} twintigs`,round:e=>`Ronde ${e}`};export{e as default};

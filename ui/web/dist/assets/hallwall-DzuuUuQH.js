@@ -1,1 +1,0 @@
-var e={free:`Libre`,over:`Terminé`,twenties:e=>e===1?`1 vingt`:`${e} vingts`,round:e=>`Manche ${e}`};export{e as default};

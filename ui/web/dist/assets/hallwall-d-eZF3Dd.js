@@ -1,1 +1,0 @@
-var e={free:`Free`,over:`Over`,twenties:e=>e===1?`1 twenty`:`${e} twenties`,round:e=>`Round ${e}`};export{e as default};
