@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"ditchline/calibrate"
 	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -54,11 +55,12 @@ type Sighted struct {
 }
 
 // Judge answers the disputes of a situation about the given lines, the closest
-// first: those flat discs that come within reach mm of a line.
+// first: those flat discs that come within reach mm of a line that concerns
+// them. A carrom striker that is set down is answered for wherever it lies.
 func (s Situation) Judge(lines []models.Line, reach float64) []LineDispute {
 	var all []LineDispute
 	for _, d := range s.disputes(lines) {
-		if math.Abs(d.Call.Clearance) <= reach {
+		if math.Abs(d.Call.Clearance) <= reach || d.Call.Line.OfStriker() {
 			all = append(all, d)
 		}
 	}
@@ -86,7 +88,9 @@ func (s Situation) disputes(lines []models.Line) []LineDispute {
 			continue
 		}
 		for _, l := range lines {
-			all = append(all, s.dispute(i, l))
+			if concerns(s.Photos[0].Observation.Calibration.Board, d, l) {
+				all = append(all, s.dispute(i, l))
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b LineDispute) int {
@@ -118,17 +122,14 @@ func (s Situation) dispute(i int, l models.Line) LineDispute {
 			continue
 		}
 		d := p.Observation.Discs[at]
-		call := callOn(p.Observation.Calibration.Board, d, l)
+		call := callOn(&p.Observation.Calibration, d, l)
 		out.Photos = append(out.Photos, PhotoCall{Photo: k, Disc: d, Call: call})
 		// Where the photographs measure the line itself apart, the disc keeps its
 		// distance to the line.
 		own := p.Observation.Calibration.Board
-		pos := turnBy(d.Pos, p.Turn)
-		if r := r2.Norm(pos); r > 1e-9 {
-			pos = r2.Scale((r+board.Rings.Radius(l)-own.Rings.Radius(l))/r, pos)
-		}
+		pos := besideLine(own, board, l, d.Radius, d.Pos, turnBy(d.Pos, p.Turn))
 		views[p.View] = append(views[p.View], placeIn{pos, turnCov(d.Cov, p.Turn), turnCov(d.Shared, p.Turn)})
-		lineVar += math.Max(0, call.SD*call.SD-along(d.Pos, d.Cov))
+		lineVar += math.Max(0, call.SD*call.SD-across(own, d, l))
 		n++
 	}
 	pos, cov := combineViews(views)
@@ -138,25 +139,48 @@ func (s Situation) dispute(i int, l models.Line) LineDispute {
 		cov = [3]float64{k * cov[0], k * cov[1], k * cov[2]}
 	}
 	out.Disc.Pos, out.Disc.Cov = pos, cov
-	gap := board.Clearance(l, r2.Norm(pos), out.Disc.Radius)
-	out.Call = NewLineCall(l, gap, math.Sqrt(along(pos, cov)+lineVar/float64(n)))
+	gap, away := board.Gap(l, pos, out.Disc.Radius)
+	out.Call = NewLineCall(l, gap, math.Sqrt(variance(cov, away)+lineVar/float64(n)))
 	if n == 1 {
 		out.Call = out.Photos[0].Call
 	}
 	return out
 }
 
+// besideLine is the place at, where a board puts a disc that another, whose
+// lines lie a little elsewhere, measured at pos: as far from the line l.
+func besideLine(own, board models.Board, l models.Line, r float64, pos, at r2.Vec) r2.Vec {
+	was, _ := own.Gap(l, pos, r)
+	is, away := board.Gap(l, at, r)
+	return r2.Add(at, r2.Scale(was-is, away))
+}
+
 // callOn is the disc's call on a line, also where it is too far away to be
 // listed.
-func callOn(b models.Board, d Disc, l models.Line) LineCall {
+func callOn(c *calibrate.Calibration, d Disc, l models.Line) LineCall {
 	lineVar := 0.0
-	for _, c := range d.Lines {
-		if c.Line == l {
-			return c
+	for _, listed := range d.Lines {
+		if listed.Line == l {
+			return listed
 		}
-		lineVar = math.Max(lineVar, c.SD*c.SD-along(d.Pos, d.Cov))
+		lineVar = math.Max(lineVar, listed.SD*listed.SD-across(c.Board, d, listed.Line))
 	}
-	return NewLineCall(l, b.Clearance(l, r2.Norm(d.Pos), d.Radius), math.Sqrt(along(d.Pos, d.Cov)+lineVar))
+	if c.Board.Carrom != nil {
+		return carromCall(c, d, sub3(d.Cov, bounded(c.PlaceCov(d.Pos, upperSay*d.Thickness))), l)
+	}
+	gap, away := c.Board.Gap(l, d.Pos, d.Radius)
+	return NewLineCall(l, gap, math.Sqrt(variance(d.Cov, away)+lineVar))
+}
+
+// across is the variance of a disc's place across a line, mm².
+func across(b models.Board, d Disc, l models.Line) float64 {
+	_, away := b.Gap(l, d.Pos, d.Radius)
+	return variance(d.Cov, away)
+}
+
+// variance of a place along a unit vector, mm².
+func variance(cov [3]float64, u r2.Vec) float64 {
+	return math.Max(0, u.X*u.X*cov[0]+2*u.X*u.Y*cov[1]+u.Y*u.Y*cov[2])
 }
 
 // placeIn is a place as one photograph has it.
@@ -229,9 +253,10 @@ func weigh(places []placeIn, cov func(placeIn) [3]float64) (r2.Vec, [3]float64) 
 // noise alone, where that is known apart.
 func disagreement(calls []PhotoCall, photos []Sighted) float64 {
 	own := func(c PhotoCall, sameView bool) float64 {
-		v := along(c.Disc.Pos, c.Disc.Cov)
+		_, away := photos[c.Photo].Observation.Calibration.Board.Gap(c.Call.Line, c.Disc.Pos, c.Disc.Radius)
+		v := variance(c.Disc.Cov, away)
 		if sameView {
-			v -= along(c.Disc.Pos, c.Disc.Shared)
+			v -= variance(c.Disc.Shared, away)
 		}
 		return math.Max(v, 1e-6)
 	}
@@ -244,16 +269,6 @@ func disagreement(calls []PhotoCall, photos []Sighted) float64 {
 		}
 	}
 	return worst
-}
-
-// along is the variance of a place along the radius through it, mm².
-func along(p r2.Vec, cov [3]float64) float64 {
-	d := r2.Norm(p)
-	if d < 1e-9 {
-		return (cov[0] + cov[2]) / 2
-	}
-	x, y := p.X/d, p.Y/d
-	return x*x*cov[0] + 2*x*y*cov[1] + y*y*cov[2]
 }
 
 // turnBy is p turned by the angle, radians counter-clockwise.
@@ -299,12 +314,8 @@ func (s Situation) Shown(d LineDispute) (photo int, disc Disc) {
 	}
 	at := s.Photos[best.Photo]
 	disc = best.Disc
-	pos := turnBy(d.Disc.Pos, -at.Turn)
-	// Its distance to the line is kept, where the photographs measure the line apart.
-	own, ref := at.Observation.Calibration.Board.Rings, s.Photos[0].Observation.Calibration.Board.Rings
-	if r := r2.Norm(pos); r > 1e-9 {
-		pos = r2.Scale((r+own.Radius(d.Call.Line)-ref.Radius(d.Call.Line))/r, pos)
-	}
+	own, ref := at.Observation.Calibration.Board, s.Photos[0].Observation.Calibration.Board
+	pos := besideLine(ref, own, d.Call.Line, d.Disc.Radius, d.Disc.Pos, turnBy(d.Disc.Pos, -at.Turn))
 	disc.Pos, disc.Cov, disc.Radius = pos, turnCov(d.Disc.Cov, -at.Turn), d.Disc.Radius
 	return best.Photo, disc
 }

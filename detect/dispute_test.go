@@ -198,8 +198,9 @@ func FuzzTurnsKeepDistances(f *testing.F) {
 			t.Errorf("turned by %v, %v is %v farther", angle, p, d)
 		}
 		cov := [3]float64{2, 0.5, 1}
-		if a, b := along(p, cov), along(turnBy(p, angle), turnCov(cov, angle)); r2.Norm(p) > 1e-6 && math.Abs(a-b) > 1e-6 {
-			t.Errorf("variance along the radius %v, turned %v", a, b)
+		u := r2.Vec{X: 0.6, Y: 0.8}
+		if a, b := variance(cov, u), variance(turnCov(cov, angle), turnBy(u, angle)); math.Abs(a-b) > 1e-6 {
+			t.Errorf("variance along a direction %v, turned %v", a, b)
 		}
 	})
 }

@@ -43,6 +43,8 @@ type StrikerSeed struct {
 // ResolvePieces measures the pieces at the seeds and adds them to the
 // observation, with what was left out.
 func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
+	s.cal.Board = s.sharp.Pockets(s.cal.Board)
+	obs.Calibration.Board.Carrom = s.cal.Board.Carrom
 	spots := s.printedSpots()
 	fits := s.findPieces(h.Seeds, spots)
 	if r := s.pieceRadius(fits); math.Abs(r/s.cal.Board.Disc.Radius-1) > 0.01 {
@@ -251,5 +253,6 @@ func (s *Scene) piece(p *Placed) Disc {
 	own, shared := s.uncertainty(p)
 	place := bounded(s.cal.PlaceCov(p.Pos, upperSay*d.Thickness))
 	d.Cov, d.Shared = sum3(own, place), sum3(shared, place)
+	d.Lines = carromCalls(&s.cal, d, own)
 	return d
 }

@@ -1,14 +1,26 @@
 package models
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // TouchEpsilon is the tolerance of the touch convention, mm: a clearance up
 // to it counts as touching, so that an exact tangent touches whatever the
 // rounding of float64 (RULES.md 0.4).
 const TouchEpsilon = 1e-6
 
-// Line names a printed circle by the points inside it.
+// Line names a printed circle of a crokinole board by the points inside it, or
+// one of CarromLines.
 type Line int
+
+// String is the line's name in JSON: "15", "10", "5", or "base_outer" and so on.
+func (l Line) String() string {
+	if i := int(-1 - l); i >= 0 && i < len(carromLineNames) {
+		return carromLineNames[i]
+	}
+	return strconv.Itoa(int(l))
+}
 
 // The lines of a crokinole board; the 5 is the shooting line.
 const (

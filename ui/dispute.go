@@ -48,13 +48,18 @@ func (s *Server) disputeRoutes(e *gin.Engine, get func(string, gin.HandlerFunc))
 // makes lists the boards that a photograph may be said to show.
 func (s *Server) makes(c *gin.Context) {
 	type named struct {
-		Name    string  `json:"name"`
-		Title   string  `json:"title"`
-		Surface float64 `json:"surface_mm"`
+		Name    string      `json:"name"`
+		Title   string      `json:"title"`
+		Game    models.Game `json:"game"`
+		Surface float64     `json:"surface_mm"`
 	}
 	list := []named{}
 	for _, b := range s.disputes.Makes() {
-		list = append(list, named{b.Name, b.Title, 2 * b.SurfaceRadius})
+		surface := 2 * b.SurfaceRadius
+		if b.Carrom != nil {
+			surface = b.Carrom.Side
+		}
+		list = append(list, named{b.Name, b.Title, b.Game, surface})
 	}
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, gin.H{"makes": list})
@@ -140,18 +145,13 @@ func (s *Server) goodAsked(c *gin.Context, a Asked) bool {
 	return false
 }
 
-// linesOf reads the name of a line; empty means all.
+// linesOf reads the name of a line; empty means all, and is nil.
 func linesOf(c *gin.Context, name string) ([]models.Line, bool) {
-	for _, l := range models.Lines {
-		if name == strconv.Itoa(int(l)) {
-			return []models.Line{l}, true
-		}
+	lines, ok := models.LinesNear(name)
+	if !ok {
+		refuse(c, http.StatusBadRequest, "no_such_line", fmt.Sprintf("there is no line %q: want %s, or nothing for all", name, models.NearNames))
 	}
-	if name == "" || name == "all" {
-		return models.Lines[:], true
-	}
-	refuse(c, http.StatusBadRequest, "no_such_line", fmt.Sprintf("there is no line %q: want 15, 10, 5 or nothing for all", name))
-	return nil, false
+	return lines, ok
 }
 
 // readUpload reads a form: photographs into the tray, and what is asked.

@@ -136,7 +136,7 @@ type question struct {
 	source string
 	photos []shotPhoto
 	asked  Asked
-	lines  []models.Line
+	lines  []models.Line // nil: all of the board's
 	// only narrows the answer to one disc of the first photograph; nil: those
 	// near a line.
 	only func(o detect.Observation) (detect.Disc, bool)
@@ -170,6 +170,11 @@ func (d *disputes) answer(ctx context.Context, q question) (r DisputeRecord, err
 			return r, err
 		}
 		o, took, err := d.measure(p, q.asked)
+		if err == nil {
+			if _, none := o.Calibration.Board.Asked(q.lines); none != nil {
+				err = errNoLine{none}
+			}
+		}
 		if err != nil {
 			r.Failed = append(r.Failed, FailedPhoto{File: p.name, Error: err.Error(), Code: faultCode(err), Photo: p.id})
 			continue
@@ -181,7 +186,11 @@ func (d *disputes) answer(ctx context.Context, q question) (r DisputeRecord, err
 	}
 	pictures := map[string][]byte{}
 	for n, s := range detect.Situations(seen) {
-		report := session.NewDisputeReport(s, names, elapsed, q.lines, q.reach())
+		lines, err := s.Photos[0].Observation.Calibration.Board.Asked(q.lines)
+		if err != nil {
+			return r, err
+		}
+		report := session.NewDisputeReport(s, names, elapsed, lines, q.reach())
 		if q.only != nil {
 			target, ok := q.only(s.Photos[0].Observation)
 			if !ok {
@@ -233,14 +242,20 @@ type errNoPicture struct{ error }
 
 func (e errNoPicture) Unwrap() error { return e.error }
 
+// errNoLine is a line that was asked about and is none of the board's.
+type errNoLine struct{ error }
+
 // faultCode is a word for why a photograph failed.
 func faultCode(err error) string {
 	var unread errNoPicture
+	var line errNoLine
 	switch {
 	case errors.Is(err, calibrate.ErrNoBoard):
 		return "no_board"
 	case errors.As(err, &unread):
 		return "not_a_picture"
+	case errors.As(err, &line):
+		return "no_such_line"
 	}
 	return "internal"
 }

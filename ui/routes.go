@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"ditchline/models"
 	"ditchline/score/session"
 
 	"github.com/gin-gonic/gin"
@@ -94,6 +95,7 @@ type boardSummary struct {
 	Source string         `json:"source"`
 	Phase  session.Phase  `json:"phase"`
 	Text   string         `json:"text"`
+	Game   models.Game    `json:"game,omitempty"` // of the board, once it is found
 	Score  []session.Side `json:"score"`
 }
 
@@ -102,7 +104,11 @@ func (s *Server) list(c *gin.Context) {
 	list := make([]boardSummary, 0, len(boards))
 	for _, w := range boards {
 		v := complete(w.board.Snapshot())
-		list = append(list, boardSummary{w.name, v.Source, v.Phase, v.Text, v.Score})
+		game := models.Game("")
+		if v.Board != nil {
+			game = v.Board.Game
+		}
+		list = append(list, boardSummary{w.name, v.Source, v.Phase, v.Text, game, v.Score})
 	}
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, gin.H{"boards": list})

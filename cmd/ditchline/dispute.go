@@ -30,14 +30,17 @@ func newDisputeCommand(a *app) *cobra.Command {
 	var near, annotateDir string
 	cmd := &cobra.Command{
 		Use:   "dispute FILE...",
-		Short: "Answer whether a disc touches a line, and draw the proof",
+		Short: "Answer whether a disc touches a line or hangs over a pocket, and draw the proof",
 		Long: fmt.Sprintf(`Find the discs within %g mm of a line and answer for each whether it touches: the
 clearance in mm, how sure that is, and the chance that it touches. Photographs
 that show the same discs, from the same side or from others, are answered
-together; what each says by itself is told too.`, detect.DisputeReach),
+together; what each says by itself is told too. On a carrom board the striker is
+asked about, where it lies at the base lines, and the pieces at the pockets: whether
+they hang over the rim, by half or more, and whether they fall.`, detect.DisputeReach),
 		Example: `  ditchline dispute table.jpg
   ditchline dispute --near 15 --annotate out/ left.jpg right.jpg
-  ditchline dispute --json --board club-55 IMG_2041.HEIC`,
+  ditchline dispute --json --board club-55 IMG_2041.HEIC
+  ditchline dispute --board carrom-icf --near pocket corner.jpg`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no photograph was named: give one or more files")
@@ -53,24 +56,17 @@ together; what each says by itself is told too.`, detect.DisputeReach),
 		},
 	}
 	addBoardFlags(cmd)
-	cmd.Flags().StringVar(&near, "near", "", "`LINE` that is in dispute: 15, 10 or 5 (the shooting line); all of them when not given")
+	cmd.Flags().StringVar(&near, "near", "", "`LINE` that is in dispute: 15, 10 or 5 (the shooting line), on a carrom board base, circle or pocket; all of them when not given")
 	cmd.Flags().StringVar(&annotateDir, "annotate", "", "write a picture of each disputed spot into `DIR`")
 	return cmd
 }
 
-// nearLinesOf are the lines that --near names.
+// nearLinesOf are the lines that --near names; nil for all.
 func nearLinesOf(near string) ([]models.Line, error) {
-	switch near {
-	case "":
-		return models.Lines[:], nil
-	case "15":
-		return []models.Line{models.Line15}, nil
-	case "10":
-		return []models.Line{models.Line10}, nil
-	case "5":
-		return []models.Line{models.Line5}, nil
+	if lines, ok := models.LinesNear(near); ok {
+		return lines, nil
 	}
-	return nil, fmt.Errorf("--near %q: want 15, 10 or 5", near)
+	return nil, fmt.Errorf("--near %q: want %s", near, models.NearNames)
 }
 
 // disputed is one photograph that was measured; its pixels are let go, since
@@ -102,7 +98,7 @@ func (a *app) disputes(ctx context.Context, files []string, lines []models.Line,
 	var names []string
 	var observations []detect.Observation
 	var elapsed []session.Elapsed
-	done, err := inOrder(ctx, files, min(photosAtOnce, runtime.NumCPU()), func(file string) disputed { return a.measureDisputed(ctx, vision, room, file) }, func(d disputed) error {
+	done, err := inOrder(ctx, files, min(photosAtOnce, runtime.NumCPU()), func(file string) disputed { return a.measureDisputed(ctx, vision, room, lines, file) }, func(d disputed) error {
 		if d.err != nil {
 			failed = true
 			a.fail(d.file, d.err)
@@ -119,7 +115,11 @@ func (a *app) disputes(ctx context.Context, files []string, lines []models.Line,
 	}
 	taken := map[string]bool{}
 	for _, s := range detect.Situations(observations) {
-		report := session.NewDisputeReport(s, names, elapsed, lines, detect.DisputeReach)
+		asked, err := s.Photos[0].Observation.Calibration.Board.Asked(lines)
+		if err != nil {
+			return err
+		}
+		report := session.NewDisputeReport(s, names, elapsed, asked, detect.DisputeReach)
 		if annotateDir != "" {
 			if err := a.drawDisputes(&report, s, names, annotateDir, taken); err != nil {
 				failed = true
@@ -144,7 +144,7 @@ func (a *app) disputes(ctx context.Context, files []string, lines []models.Line,
 
 // measureDisputed measures one photograph; whatever goes wrong is its own
 // error.
-func (a *app) measureDisputed(ctx context.Context, vision session.Vision, room *semaphore.Weighted, file string) (d disputed) {
+func (a *app) measureDisputed(ctx context.Context, vision session.Vision, room *semaphore.Weighted, lines []models.Line, file string) (d disputed) {
 	d.file = file
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -166,8 +166,8 @@ func (a *app) measureDisputed(ctx context.Context, vision session.Vision, room *
 	if d.o, d.elapsed, d.err = vision.Measure(frame); d.err != nil {
 		return d
 	}
-	if g := d.o.Calibration.Board.Game; g != models.Crokinole {
-		d.err = fmt.Errorf("line calls are made on crokinole boards, this is one for %s; see ditchline photo for what lies on it", g)
+	if _, d.err = d.o.Calibration.Board.Asked(lines); d.err != nil {
+		d.err = fmt.Errorf("--near: %w", d.err)
 		return d
 	}
 	d.elapsed["decode"] = decode
@@ -225,6 +225,9 @@ func printDispute(out io.Writer, r session.DisputeReport) error {
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s: %s\n", strings.Join(names, ", "), r.Text)
+	if r.Striker != nil {
+		fmt.Fprintf(w, "  %s (%s)\n", r.Striker.Text, session.Chance(r.Striker.PValid))
+	}
 	if len(r.Disputes) > 0 {
 		fmt.Fprintln(w, "  LINE\tCALL\tCLEARANCE ± mm\tTOUCHING\tPOINTS\tCOLOUR\tx mm\ty mm\tPICTURE")
 	}
@@ -247,7 +250,10 @@ func printDispute(out io.Writer, r session.DisputeReport) error {
 }
 
 // stakesCell is what a disc is worth clear of the line, or touching it.
-func stakesCell(s session.StakesReport) string {
+func stakesCell(s *session.StakesReport) string {
+	if s == nil {
+		return "-"
+	}
 	if s.Clear == s.Touching {
 		return fmt.Sprint(s.Clear)
 	}

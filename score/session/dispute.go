@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"ditchline/calibrate"
@@ -17,13 +16,14 @@ import (
 // situation's first photograph, and the answer to every disputed line.
 type DisputeReport struct {
 	Report
-	Near     []string        `json:"near"`     // the lines that were asked about
-	Reach    float64         `json:"reach_mm"` // a disc within it of a line is disputed
-	Answer   string          `json:"answer"`   // of the closest: touching, clear, too_close; none where no disc is in reach
-	Text     string          `json:"text"`     // the answer in words
-	Disputes []LineDispute   `json:"disputes"` // the closest first
-	Nearest  *LineDispute    `json:"nearest"`  // only where no disc is in reach
-	Photos   []DisputedPhoto `json:"photos"`   // of this situation, the first first
+	Near     []string        `json:"near"`              // the lines that were asked about
+	Reach    float64         `json:"reach_mm"`          // a disc within it of a line is disputed
+	Answer   string          `json:"answer"`            // of the closest: touching, clear, too_close; none where no disc is in reach
+	Text     string          `json:"text"`              // the answer in words
+	Disputes []LineDispute   `json:"disputes"`          // the closest first
+	Nearest  *LineDispute    `json:"nearest"`           // only where no disc is in reach
+	Photos   []DisputedPhoto `json:"photos"`            // of this situation, the first first
+	Striker  *StrikerReport  `json:"striker,omitempty"` // on a carrom board, where one is set down for a stroke
 }
 
 // LineDispute is a line as in `photo` and the disc that is disputed, with what
@@ -32,7 +32,7 @@ type LineDispute struct {
 	LineReport
 	Disc         DiscReport     `json:"disc"`
 	Text         string         `json:"text"`
-	Stakes       StakesReport   `json:"points"`
+	Stakes       *StakesReport  `json:"points"` // null in carrom
 	Photos       []PhotoDispute `json:"photos"`
 	Disagreement float64        `json:"disagreement_sigma"` // largest between two photographs
 	Picture      string         `json:"picture,omitempty"`  // file that shows it
@@ -75,8 +75,9 @@ func NewDisputeReport(s detect.Situation, files []string, elapsed []Elapsed, lin
 		Answer:   "none",
 	}
 	for i, l := range lines {
-		r.Near[i] = strconv.Itoa(int(l))
+		r.Near[i] = l.String()
 	}
+	r.Striker = reportStriker(s)
 	for _, p := range s.Photos {
 		r.Photos = append(r.Photos, DisputedPhoto{
 			File: files[p.Index], View: p.View, TurnDeg: rounded(math.Mod(p.Turn*180/math.Pi+360, 360), 2),
@@ -87,7 +88,7 @@ func NewDisputeReport(s detect.Situation, files []string, elapsed []Elapsed, lin
 	for _, d := range s.Judge(lines, reach) {
 		r.Disputes = append(r.Disputes, report(d))
 		if d.Disagree() {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the photographs disagree about a disc at the %d line by %.1f sigma: something was moved between them, or one of them misleads; the uncertainty is widened", d.Call.Line, d.Disagreement))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the photographs disagree about a disc at the %s by %.1f sigma: something was moved between them, or one of them misleads; the uncertainty is widened", lineNames([]models.Line{d.Call.Line}), d.Disagreement))
 		}
 	}
 	if len(r.Disputes) > 0 {
@@ -107,11 +108,13 @@ func reportDispute(d detect.LineDispute, s detect.Situation, files []string) Lin
 	board := s.Photos[0].Observation.Calibration.Board
 	out := LineDispute{
 		LineReport: reportLine(d.Call), Disc: reportDisc(d.Disc, board.Game),
-		Text: DisputeText(d.Call), Stakes: StakesReport(detect.StakesOf(board, d.Disc, d.Call.Line)), Disagreement: rounded(d.Disagreement, 2), judged: d,
+		Text: DisputeText(d.Call), Disagreement: rounded(d.Disagreement, 2), judged: d,
 	}
 	// The disc stands as all photographs have it together; so do its lines.
-	points := board.Points(math.Hypot(d.Disc.Pos.X, d.Disc.Pos.Y), d.Disc.Radius)
-	out.Disc.Points = &points
+	if board.Game == models.Crokinole {
+		stakes, points := StakesReport(detect.StakesOf(board, d.Disc, d.Call.Line)), board.Points(math.Hypot(d.Disc.Pos.X, d.Disc.Pos.Y), d.Disc.Radius)
+		out.Stakes, out.Disc.Points = &stakes, &points
+	}
 	for i, l := range out.Disc.Lines {
 		if l.Line == out.Line {
 			out.Disc.Lines[i] = out.LineReport
@@ -132,7 +135,7 @@ func (d LineDispute) Judged() detect.LineDispute { return d.judged }
 // reportLine is a call as `photo` writes it.
 func reportLine(c detect.LineCall) LineReport {
 	return LineReport{
-		Line: strconv.Itoa(int(c.Line)), Clearance: rounded(c.Clearance, 4), SD: rounded(c.SD, 4),
+		Line: c.Line.String(), Clearance: rounded(c.Clearance, 4), SD: rounded(c.SD, 4),
 		Touching: models.Touches(c.Clearance), PTouching: rounded(c.PTouching, 4), Call: string(c.Call),
 	}
 }
@@ -140,6 +143,9 @@ func reportLine(c detect.LineCall) LineReport {
 // DisputeText is a call in words: the number and how sure it is, never more
 // than is known.
 func DisputeText(c detect.LineCall) string {
+	if c.Line.OfPocket() {
+		return pocketText(c)
+	}
 	switch c.Call {
 	case detect.Clear:
 		return fmt.Sprintf("clear by %.2f ± %.2f mm", c.Clearance, c.SD)
@@ -164,14 +170,22 @@ func Chance(p float64) string {
 
 // lineNames are the lines in a sentence: "15, 10 or 5 line".
 func lineNames(lines []models.Line) string {
+	if len(lines) > 0 && lines[0] < 0 {
+		return carromLineNames(lines)
+	}
 	var names []string
 	for _, l := range lines {
-		names = append(names, strconv.Itoa(int(l)))
+		names = append(names, l.String())
 	}
-	if len(names) > 1 {
-		names = append(names[:len(names)-2], names[len(names)-2]+" or "+names[len(names)-1])
+	return orList(names) + " line"
+}
+
+// orList is "a, b or c".
+func orList(names []string) string {
+	if n := len(names); n > 1 {
+		names = append(names[:n-2:n-2], names[n-2]+" or "+names[n-1])
 	}
-	return strings.Join(names, ", ") + " line"
+	return strings.Join(names, ", ")
 }
 
 // Only leaves of the disputes those of the disc at a place of the first

@@ -4,7 +4,6 @@ package session
 
 import (
 	"math"
-	"strconv"
 
 	"ditchline/calibrate"
 	"ditchline/detect"
@@ -139,14 +138,7 @@ func reportDisc(d detect.Disc, game models.Game) DiscReport {
 		r.Points = &points
 	}
 	for _, l := range d.Lines {
-		r.Lines = append(r.Lines, LineReport{
-			Line:      strconv.Itoa(int(l.Line)),
-			Clearance: rounded(l.Clearance, 4),
-			SD:        rounded(l.SD, 4),
-			Touching:  models.Touches(l.Clearance),
-			PTouching: rounded(l.PTouching, 4),
-			Call:      string(l.Call),
-		})
+		r.Lines = append(r.Lines, reportLine(l))
 	}
 	return r
 }

@@ -60,7 +60,10 @@ func (v Vision) find(f capture.Frame, elapsed Elapsed) (cal calibrate.Calibratio
 func (v Vision) detect(f capture.Frame, cal calibrate.Calibration, elapsed Elapsed) (o detect.Observation, err error) {
 	defer v.watch("detect", elapsed)()
 	defer caught("looking for discs", &err)
-	return v.Detector.Detect(f, cal)
+	if o, err = v.Detector.Detect(f, cal); err != nil {
+		return o, err
+	}
+	return detect.PlacedStriker(v.Detector, f, o)
 }
 
 func (v Vision) watch(stage string, elapsed Elapsed) (done func()) {

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"image/png"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -107,6 +106,17 @@ func (c *canvas) header(d Dispute, board models.Board, disc detect.Disc, f sheet
 		word, ink = "Too close to call", closeInk
 		figure = fmt.Sprintf("%.2f ± %.2f mm, %s touching", call.Clearance, call.SD, session.Chance(call.PTouching))
 	}
+	if call.Line.OfPocket() {
+		word, figure = pocketWords(call)
+	}
+	if goodToTouch(call.Line) {
+		switch call.Call {
+		case detect.Touching:
+			ink = clearInk
+		case detect.Clear:
+			ink = touchingInk
+		}
+	}
 	c.fill(image.Rect(0, 0, sheetWidth, 14), ink)
 	x, y := sheetMargin, 40
 	const icon = 168
@@ -124,16 +134,19 @@ func (c *canvas) header(d Dispute, board models.Board, disc detect.Disc, f sheet
 	}
 	c.polygon(color.RGBA{disc.Colour.R, disc.Colour.G, disc.Colour.B, 0xff}, loop)
 	c.ribbon(loop, true, 2, sheetInk)
-	text := fmt.Sprintf("and the %s: %s", lineName(int(call.Line)), detect.StakesOf(board, disc, call.Line))
+	text := fmt.Sprintf("and the %s: %s", lineName(call.Line), stakes(board, disc, call.Line))
 	c.text(x+swatch+16, y, text, sheetInk, f.body)
 	return y + f.body.height() + 26
 }
 
-func lineName(line int) string {
-	if line == 5 {
+func lineName(line models.Line) string {
+	if name, ok := carromLineNames[line]; ok {
+		return name
+	}
+	if line == models.Line5 {
 		return "shooting line"
 	}
-	return strconv.Itoa(line) + " line"
+	return line.String() + " line"
 }
 
 // overviewNotes names what is drawn in the overview, where it hides the least.
@@ -154,7 +167,7 @@ func (c *canvas) overviewNotes(p plan, s spot, f sheetFaces) {
 		at   [2]float64
 		text string
 	}{
-		{p.sheet(s.circleAt(s.board.Rings.Radius(s.call.Line), 21)), lineName(int(s.call.Line))},
+		{p.sheet(s.beside(21)), lineName(s.call.Line)},
 		{rim(s.disc.Pos, -0.9*away, 0.3*s.side), "where it stands"},
 		{rim(r2.Add(s.disc.Pos, shift), 0.8*away, 0.6*s.side), fmt.Sprintf("its top, %.1f mm up", s.disc.Thickness)},
 	} {
@@ -168,10 +181,11 @@ func (c *canvas) overviewNotes(p plan, s spot, f sheetFaces) {
 	}
 }
 
-// circleAt is the place at a radius, mm to the side of the spot.
-func (s spot) circleAt(radius, mm float64) r2.Vec {
-	a := math.Atan2(s.out.Y, s.out.X) - mm/radius
-	return r2.Vec{X: radius * math.Cos(a), Y: radius * math.Sin(a)}
+// beside is the place on the line, in the middle of its width, mm to the right
+// of the spot.
+func (s spot) beside(mm float64) r2.Vec {
+	points := s.edge(s.line.Width/2, mm)
+	return r2.Vec{X: points[0][0], Y: points[0][1]}
 }
 
 // window marks in the overview what the loupe shows.
@@ -225,7 +239,7 @@ func (c *canvas) legend(r image.Rectangle, from photo, s spot, d Dispute, f shee
 		for _, dy := range [2]float64{-11, 11} {
 			c.cased([][2]float64{{float64(x), y + dy}, {float64(x + sample), y + dy}}, false, 3, bandInk, darkCasing)
 		}
-	}, fmt.Sprintf("the line, %.1f mm wide", s.board.LineWidth))
+	}, lineText(s))
 }
 
 // thumbnail is the frame at another size, each pixel the mean of what it
@@ -288,7 +302,7 @@ func (c *canvas) smallPrint(y int, d Dispute, s spot, f sheetFaces) int {
 func ScaleText(named bool, surface float64) string {
 	switch {
 	case surface > 0:
-		return fmt.Sprintf("Scale from the playing surface’s measured diameter of %g mm.", surface)
+		return fmt.Sprintf("Scale from the playing surface’s measured width of %g mm.", surface)
 	case named:
 		return "Scale from the make that was named."
 	}

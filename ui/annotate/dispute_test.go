@@ -94,14 +94,14 @@ func TestBicubicKeepsASlopeAndRefusesWhatLiesOutside(t *testing.T) {
 func TestTheSpotsGeometryIsTheClearances(t *testing.T) {
 	for _, clearance := range []float64{0.4, -0.7} {
 		_, s := disputeOf(clearance, 0.1)
-		if got := s.nearEdge() - r2.Norm(s.contact()); math.Abs(got-clearance) > 1e-9 {
+		if got := s.line.Radius - r2.Norm(s.contact()); math.Abs(got-clearance) > 1e-9 {
 			t.Errorf("the contact point lies %v mm from the line's edge, want %v", got, clearance)
 		}
 		far := 0.0
 		for _, p := range s.discEdge(0) {
 			far = math.Max(far, math.Hypot(p[0], p[1]))
 		}
-		if got := s.nearEdge() - far; math.Abs(got-clearance) > 0.01 {
+		if got := s.line.Radius - far; math.Abs(got-clearance) > 0.01 {
 			t.Errorf("the footprint comes within %v mm, want %v", got, clearance)
 		}
 		wide := 0.0
@@ -156,7 +156,8 @@ func TestTheSheetTellsTheAnswer(t *testing.T) {
 			t.Errorf("%v pixels a mm", p.scale)
 		}
 		// Beside the spot, where no footprint covers it, the line's edge is yellow.
-		edge := p.sheet(s.circleAt(s.nearEdge(), -20))
+		left := s.edge(0, 20)
+		edge := p.sheet(r2.Vec{X: left[len(left)-1][0], Y: left[len(left)-1][1]})
 		if got := over.img.RGBAAt(int(math.Round(edge[0])), int(math.Round(edge[1]))); got.R < 200 || got.B > 120 {
 			t.Errorf("the line's edge is %v", got)
 		}

@@ -23,7 +23,8 @@ func odds(call detect.LineCall, photos []detect.PhotoCall, width, height int, f 
 
 	c.fill(image.Rect(0, 0, int(at(0)), int(base)), color.RGBA{0xf1, 0xe4, 0xdf, 0xff})
 	c.fill(image.Rect(int(at(0)), 0, width, int(base)), color.RGBA{0xe3, 0xec, 0xe6, 0xff})
-	touches, clear := "touches: "+session.Chance(call.PTouching), "clear: "+session.Chance(1-call.PTouching)
+	yes, no := oddsWords(call.Line)
+	touches, clear := yes+": "+session.Chance(call.PTouching), no+": "+session.Chance(1-call.PTouching)
 	c.text(16, 6, touches, sheetInk, f.label)
 	c.text(width-16-f.label.width(clear), 6, clear, sheetInk, f.label)
 
@@ -50,7 +51,7 @@ func odds(call detect.LineCall, photos []detect.PhotoCall, width, height int, f 
 	}
 	c.ruler(at, base, reach, f)
 	c.ribbon([][2]float64{{at(0), 0}, {at(0), base}}, false, 4, sheetInk)
-	zero := "line’s edge"
+	zero := zeroWords(call.Line)
 	x := int(at(0)) - f.small.width(zero)/2
 	c.fill(image.Rect(x-8, 4, x+f.small.width(zero)+8, 4+f.small.height()), paper)
 	c.text(x, 4, zero, sheetInk, f.small)

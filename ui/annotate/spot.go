@@ -42,40 +42,44 @@ const sure = 1.96
 
 // spot is the geometry of a dispute in the photograph's board frame, mm.
 type spot struct {
-	board  models.Board
 	camera models.Camera
 	disc   detect.Disc
 	call   detect.LineCall
-	out    r2.Vec  // unit vector from the board's middle through the disc
-	side   float64 // 1 where the disc lies outside of the line, -1 inside
+	line   models.LineShape
+	out    r2.Vec  // unit vector: of a circle about the board's middle away from that, else from the line to the disc
+	side   float64 // 1 where the disc lies along out from the line, -1 on the other side
 }
 
 func newSpot(b models.Board, cam models.Camera, d detect.Disc, c detect.LineCall) spot {
-	s := spot{board: b, camera: cam, disc: d, call: c, out: r2.Vec{X: 1}, side: -1}
-	if r := r2.Norm(d.Pos); r > 1e-9 {
-		s.out = r2.Scale(1/r, d.Pos)
-	}
-	if r2.Norm(d.Pos) > b.Rings.Radius(c.Line) {
-		s.side = 1
+	_, away := b.Gap(c.Line, d.Pos, d.Radius)
+	s := spot{camera: cam, disc: d, call: c, line: b.Shape(c.Line, d.Pos, d.Radius), out: away, side: 1}
+	if b.Carrom == nil && r2.Norm(d.Pos) < b.Rings.Radius(c.Line) {
+		s.out, s.side = r2.Scale(-1, away), -1
 	}
 	return s
 }
 
-// nearEdge is the radius of the edge of the line's band that faces the disc.
-func (s spot) nearEdge() float64 {
-	return s.board.Rings.Radius(s.call.Line) + s.side*s.board.LineWidth/2
+// near is the place on the line's edge that is nearest to the disc.
+func (s spot) near() r2.Vec {
+	return r2.Sub(s.disc.Pos, r2.Scale(s.side*(s.line.Probe+s.measuredGap()), s.out))
 }
 
-// farEdge is the radius of the other edge.
-func (s spot) farEdge() float64 {
-	return s.board.Rings.Radius(s.call.Line) - s.side*s.board.LineWidth/2
+// measuredGap is the clearance of the disc where it is drawn: that of the call,
+// but for what several photographs differ by.
+func (s spot) measuredGap() float64 {
+	if s.line.Straight() {
+		return s.call.Clearance
+	}
+	off := r2.Sub(s.disc.Pos, s.line.Middle)
+	return s.side*(r2.Dot(off, s.out)-s.line.Radius) - s.line.Probe
 }
+
+// at is the place by mm beyond the edge's nearest one, away from the disc.
+func (s spot) at(mm float64) r2.Vec { return r2.Sub(s.near(), r2.Scale(s.side*mm, s.out)) }
 
 // contact is the point of the footprint nearest to the line, or farthest over
-// its edge.
-func (s spot) contact() r2.Vec {
-	return r2.Scale(s.nearEdge()+s.side*s.call.Clearance, s.out)
-}
+// its edge; of a pocket's line that asks for it, the footprint's middle.
+func (s spot) contact() r2.Vec { return s.at(-s.call.Clearance) }
 
 // discEdge is the footprint's edge, standard deviations k away from where it
 // is thought to be; in the direction of the line that is the clearance's own.
@@ -85,7 +89,7 @@ func (s spot) discEdge(k float64) [][2]float64 {
 	points := make([][2]float64, corners)
 	// The contact point lies on the drawn edge, also where the clearance comes
 	// from several photographs.
-	centre := r2.Sub(s.contact(), r2.Scale(-s.side*s.disc.Radius, s.out))
+	centre := r2.Add(s.contact(), r2.Scale(s.side*s.line.Probe, s.out))
 	for i := range corners {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 		u := r2.Vec{X: cos, Y: sin}
@@ -114,16 +118,22 @@ func (s spot) topRim() [][2]float64 {
 	return points
 }
 
-// circleArc is the part of a circle about the board's middle that lies within
-// reach mm of the spot.
-func (s spot) circleArc(radius, reach float64) [][2]float64 {
+// edge is the part within reach mm of the spot of the curve that runs along
+// the line, mm beyond its edge.
+func (s spot) edge(mm, reach float64) [][2]float64 {
 	const corners = 200
-	mid := math.Atan2(s.out.Y, s.out.X)
-	half := math.Min(math.Pi, reach/math.Max(radius, 1))
 	points := make([][2]float64, corners+1)
+	at := s.at(mm)
 	for i := range points {
-		sin, cos := math.Sincos(mid + half*(2*float64(i)/corners-1))
-		points[i] = [2]float64{radius * cos, radius * sin}
+		along := reach * (2*float64(i)/corners - 1)
+		p := r2.Add(at, r2.Scale(along, r2.Vec{X: -s.out.Y, Y: s.out.X}))
+		if !s.line.Straight() {
+			radius := math.Max(0, s.line.Radius-s.side*mm)
+			half := math.Min(math.Pi, reach/math.Max(radius, 1))
+			sin, cos := math.Sincos(math.Atan2(s.out.Y, s.out.X) + half*(2*float64(i)/corners-1))
+			p = r2.Add(s.line.Middle, r2.Vec{X: radius * cos, Y: radius * sin})
+		}
+		points[i] = [2]float64{p.X, p.Y}
 	}
 	return points
 }
@@ -145,10 +155,13 @@ func (p plan) on(points [][2]float64) [][2]float64 {
 // measured draws the line's band and the footprint with its uncertainty.
 func (c *canvas) measured(p plan, s spot, width float64) {
 	reach := 1.2 * float64(p.area.Dx()) / p.scale
-	near, far := p.on(s.circleArc(s.nearEdge(), reach)), p.on(s.circleArc(s.farEdge(), reach))
-	c.polygon(bandFill, append(append([][2]float64{}, near...), reversed(far)...))
+	near := p.on(s.edge(0, reach))
+	if s.line.Width > 0 {
+		far := p.on(s.edge(s.line.Width, reach))
+		c.polygon(bandFill, append(append([][2]float64{}, near...), reversed(far)...))
+		c.cased(far, false, width, bandInk, darkCasing)
+	}
 	c.cased(near, false, width, bandInk, darkCasing)
-	c.cased(far, false, width, bandInk, darkCasing)
 	outer, inner := p.on(s.discEdge(sure)), p.on(s.discEdge(-sure))
 	c.polygon(sureFill, outer, reversed(inner))
 	c.ribbon(outer, true, 1.5, sureInk)
@@ -160,11 +173,14 @@ func (c *canvas) measured(p plan, s spot, width float64) {
 func overview(from photo, s spot, width, height int, f sheetFaces) (*canvas, plan) {
 	c := newSheet(width, height, hairline)
 	// From the disc's far edge to the line's, with some room.
-	start := r2.Norm(s.disc.Pos) + s.side*s.disc.Radius
-	to := s.farEdge()
-	span := math.Abs(to-start) + 9
+	start := r2.Add(s.disc.Pos, r2.Scale(s.side*s.disc.Radius, s.out))
+	to := s.at(s.line.Width)
+	if s.line.Probe == 0 { // the line runs under the disc: all of that is shown
+		to = r2.Sub(s.disc.Pos, r2.Scale(s.side*1.4*s.disc.Radius, s.out))
+	}
+	span := r2.Norm(r2.Sub(to, start)) + 9
 	scale := math.Max(10, math.Min(float64(height)/span, float64(width)/56))
-	p := plan{middle: r2.Scale((start+to)/2, s.out), up: s.out, scale: scale, area: c.img.Bounds()}
+	p := plan{middle: r2.Scale(0.5, r2.Add(start, to)), up: s.out, scale: scale, area: c.img.Bounds()}
 	p.lay(c.img, from.frame, from.camera)
 	c.dashed(p.on(s.topRim()), 16, 11, 3, white, darkCasing)
 	c.measured(p, s, 3.5)
@@ -181,10 +197,9 @@ type photo struct {
 // loupe draws the place between footprint and line as large as fits.
 func loupe(from photo, s spot, width, height int, f sheetFaces) (*canvas, plan) {
 	c := newSheet(width, height, hairline)
-	need := math.Abs(s.call.Clearance) + 2*sure*s.call.SD + s.board.LineWidth + 1.2
+	need := math.Abs(s.call.Clearance) + 2*sure*s.call.SD + s.line.Width + 1.2
 	scale := math.Max(20, math.Min(110, float64(height)/need))
-	mid := s.nearEdge() + s.side*s.call.Clearance/2 - s.side*s.board.LineWidth/3
-	p := plan{middle: r2.Scale(mid, s.out), up: s.out, scale: scale, area: c.img.Bounds()}
+	p := plan{middle: s.at(s.line.Width/3 - s.call.Clearance/2), up: s.out, scale: scale, area: c.img.Bounds()}
 	p.lay(c.img, from.frame, from.camera)
 	c.measured(p, s, 4)
 	c.dimension(p, s, f.label)
@@ -194,7 +209,7 @@ func loupe(from photo, s spot, width, height int, f sheetFaces) (*canvas, plan) 
 
 // dimension draws the clearance between the line's edge and the contact point.
 func (c *canvas) dimension(p plan, s spot, face textFace) {
-	edge, at := p.sheet(r2.Scale(s.nearEdge(), s.out)), p.sheet(s.contact())
+	edge, at := p.sheet(s.near()), p.sheet(s.contact())
 	red := color.RGBA{0xff, 0x5a, 0x3c, 0xff}
 	down := math.Copysign(1, at[1]-edge[1]) // from the edge to the contact point
 	if at[1] == edge[1] {
@@ -215,8 +230,11 @@ func (c *canvas) dimension(p plan, s spot, face textFace) {
 	dot(9, white)
 	dot(6, red)
 	text := fmt.Sprintf("%.2f mm gap", s.call.Clearance)
-	if s.call.Clearance <= 0 {
+	switch {
+	case s.call.Clearance <= 0:
 		text = fmt.Sprintf("%.2f mm over", -s.call.Clearance)
+	case s.line.Probe == 0:
+		text = fmt.Sprintf("%.2f mm short", s.call.Clearance)
 	}
 	size := notePlate(text, face)
 	corner := image.Pt(int(at[0])+44, int(at[1]+down*shaft*0.8)-size.Y/2)

@@ -14,10 +14,19 @@ export interface LineCall {
 export interface LineDispute extends LineCall {
   text: string;
   disc: { x_mm: number; y_mm: number; color: string; team: string };
-  points: { clear: number; touching: number };
+  points: { clear: number; touching: number } | null; // null in carrom
   photos: (LineCall & { file: string })[];
   disagreement_sigma: number;
   picture?: string;
+}
+
+/** Whether a carrom striker lies on both base lines and clear of the circles. */
+export interface StrikerPlace {
+  call: 'valid' | 'invalid' | 'too_close';
+  p_valid: number;
+  code?: string;
+  text: string;
+  lines: LineCall[];
 }
 
 export interface Report {
@@ -28,6 +37,7 @@ export interface Report {
   nearest: LineDispute | null;
   photos: { file: string; view: number; tilt_deg: number; rms_mm: number }[];
   warnings: string[];
+  striker?: StrikerPlace;
 }
 
 export interface Failed {
@@ -58,6 +68,7 @@ export interface Kept {
 export interface Make {
   name: string;
   title: string;
+  game: string;
   surface_mm: number;
 }
 
