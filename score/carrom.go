@@ -30,6 +30,8 @@ type StrokeRecord struct {
 	Colour  referee.Colour        `json:"colour"` // that the side plays on this board
 	Stroke  referee.Stroke        `json:"stroke"`
 	Verdict referee.CarromVerdict `json:"verdict"`
+
+	Answered bool `json:"answered,omitempty"` // people said what fell
 }
 
 // CarromResult is a board that ended.
@@ -118,6 +120,7 @@ func (s *State) applyStroke(e *Event, c *changes) {
 	if other, ok := c.stroke[e.Seq]; ok {
 		stroke = other
 	}
+	_, answered := c.people[e.Seq]
 	board := s.Carrom.Board
 	seat := s.Next
 	if s.Phase != Playing || seat == "" {
@@ -131,7 +134,7 @@ func (s *State) applyStroke(e *Event, c *changes) {
 	}
 	s.Carrom.Board = after
 	s.Carrom.Strokes = append(s.Carrom.Strokes, StrokeRecord{
-		Seq: e.Seq, At: e.At, Board: s.Carrom.N, N: s.strokesInBoard() + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Colour: board.Turn, Stroke: stroke.Stroke, Verdict: v,
+		Seq: e.Seq, At: e.At, Board: s.Carrom.N, N: s.strokesInBoard() + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Colour: board.Turn, Stroke: stroke.Stroke, Verdict: v, Answered: answered,
 	})
 	switch v.Result {
 	case referee.Pass:

@@ -156,10 +156,13 @@ func fold(events []Event) *State {
 	return s
 }
 
+// camera is who enters what is seen, as against people.
+const camera = "camera"
+
 // gather collects what later events say about earlier ones.
 func gather(events []Event, on []bool) *changes {
 	c := &changes{
-		shot: map[int]*Shot{}, stroke: map[int]*Stroke{}, answers: map[int]map[string]bool{},
+		shot: map[int]*Shot{}, stroke: map[int]*Stroke{}, people: map[int]struct{}{}, answers: map[int]map[string]bool{},
 		fouls: map[int]referee.Reason{}, replays: map[int]bool{},
 	}
 	for i := range events {
@@ -171,8 +174,15 @@ func gather(events []Event, on []bool) *changes {
 		case KindCorrection:
 			if e.Shot != nil {
 				c.shot[e.Of] = e.Shot
-			} else {
-				c.stroke[e.Of] = e.Stroke
+				break
+			}
+			// What a camera sees later does not stand against people.
+			if _, said := c.people[e.Of]; said && e.By == camera {
+				break
+			}
+			c.stroke[e.Of] = e.Stroke
+			if e.By != camera {
+				c.people[e.Of] = struct{}{}
 			}
 		case KindRuling:
 			c.answer(e)

@@ -11,6 +11,7 @@ import (
 type changes struct {
 	shot    map[int]*Shot
 	stroke  map[int]*Stroke
+	people  map[int]struct{} // strokes of which people said what fell
 	answers map[int]map[string]bool
 	fouls   map[int]referee.Reason
 	replays map[int]bool

@@ -65,14 +65,19 @@ type order struct {
 	Flag    *score.FlagRaised `json:"flag"`
 	Edit    *score.Edit       `json:"edit"`
 	Round   *score.RoundEnd   `json:"round"`
-	Shot    *score.Shot       `json:"shot"` // of a correction
+	Shot    *score.Shot       `json:"shot"`   // of a correction
+	Stroke  *referee.Stroke   `json:"stroke"` // of a carrom stroke's correction: own, opp, queen, striker, foul
 	Seat    referee.Seat      `json:"seat"`
 	Side    referee.Side      `json:"side"`
 	Note    string            `json:"note"`
 }
 
 func (o order) event() score.Event {
-	return score.Event{
+	var stroke *score.Stroke
+	if o.Stroke != nil {
+		stroke = &score.Stroke{Stroke: *o.Stroke}
+	}
+	return score.Event{Stroke: stroke,
 		Kind: o.Kind, Of: o.Of, By: o.By, Answers: o.Answers, Flag: o.Flag, Edit: o.Edit, Round: o.Round, Shot: o.Shot,
 		Seat: o.Seat, Side: o.Side, Note: o.Note,
 	}

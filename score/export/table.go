@@ -143,7 +143,7 @@ func twenties(v *referee.Verdict) string {
 // CSV writes one row for each shot (or carrom stroke) of the matches.
 func CSV(w io.Writer, matches []*score.Match) error {
 	c := csv.NewWriter(w)
-	head := []string{"match", "ruleset", "game", "round", "n", "at", "seat", "player", "side", "disc", "verdict", "reason", "open", "contact", "removed", "twenties", "result", "events", "rules", "confidence"}
+	head := []string{"match", "ruleset", "game", "round", "n", "at", "seat", "player", "side", "disc", "verdict", "reason", "open", "contact", "removed", "twenties", "result", "events", "rules", "confidence", "colour", "own", "opponents", "queen", "striker"}
 	if err := c.Write(head); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func CSV(w io.Writer, matches []*score.Match) error {
 			row := []string{
 				setup.ID, setup.Ruleset.ID, strconv.Itoa(k.Game), strconv.Itoa(k.Round), strconv.Itoa(k.N), k.At.UTC().Format(time.RFC3339Nano),
 				string(k.Seat), setup.Player(k.Seat), string(k.Side), k.Disc, string(v.Outcome), string(v.Reason), strconv.FormatBool(v.Open), strconv.FormatBool(v.Contact),
-				removals(v), twenties(v), "", "", strings.Join(v.Because, " "), strconv.FormatFloat(v.Confidence, 'f', 3, 64),
+				removals(v), twenties(v), "", "", strings.Join(v.Because, " "), strconv.FormatFloat(v.Confidence, 'f', 3, 64), "", "", "", "", "",
 			}
 			if err := c.Write(row); err != nil {
 				return err
@@ -164,12 +164,13 @@ func CSV(w io.Writer, matches []*score.Match) error {
 		if s.Carrom == nil {
 			continue
 		}
+		events := m.Events()
 		for _, k := range s.Carrom.Strokes {
 			row := []string{
 				setup.ID, setup.Ruleset.ID, "1", strconv.Itoa(k.Board), strconv.Itoa(k.N), k.At.UTC().Format(time.RFC3339Nano),
-				string(k.Seat), setup.Player(k.Seat), string(k.Side), "", "", "", "", "",
-				fmt.Sprintf("own %d, opponent's %d, queen %t, striker %t", k.Stroke.Own, k.Stroke.Opp, k.Stroke.Queen, k.Stroke.Striker), "",
-				string(k.Verdict.Result), strings.Join(k.Verdict.Events, ", "), strings.Join(k.Verdict.Because, " "), "1.000",
+				string(k.Seat), setup.Player(k.Seat), string(k.Side), "", strokeOutcome(&k), string(k.Stroke.Foul), "", "", "", "",
+				string(k.Verdict.Result), strings.Join(k.Verdict.Events, ", "), strings.Join(k.Verdict.Because, " "), strokeConfidence(events, &k),
+				colourOf(k.Colour), strconv.Itoa(k.Stroke.Own), strconv.Itoa(k.Stroke.Opp), strconv.FormatBool(k.Stroke.Queen), strconv.FormatBool(k.Stroke.Striker),
 			}
 			if err := c.Write(row); err != nil {
 				return err
@@ -192,4 +193,33 @@ func JSON(w io.Writer, m *score.Match) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(matchJSON{Match: m.State(), Statistics: m.State().Statistics(), Events: m.Events()})
+}
+
+func strokeOutcome(k *score.StrokeRecord) string {
+	if k.Stroke.Foul != "" {
+		return string(referee.Foul)
+	}
+	return string(referee.Valid)
+}
+
+func colourOf(c referee.Colour) string {
+	if c == referee.Black {
+		return "black"
+	}
+	return "white"
+}
+
+// strokeConfidence is how sure the camera was of a stroke, by its evidence;
+// empty where it says nothing, 1 where people have said what fell.
+func strokeConfidence(events []score.Event, k *score.StrokeRecord) string {
+	if k.Answered {
+		return "1.000"
+	}
+	var seen struct {
+		Confidence *float64 `json:"confidence"`
+	}
+	if e := &events[k.Seq-1]; e.Stroke == nil || len(e.Stroke.Evidence) == 0 || json.Unmarshal(e.Stroke.Evidence, &seen) != nil || seen.Confidence == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*seen.Confidence, 'f', 3, 64)
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"ditchline/detect"
 	"ditchline/referee"
 	"ditchline/score"
 	"ditchline/score/session/desk"
@@ -8,6 +9,7 @@ import (
 
 // StrokeView is what a carrom stroke has beside a shot.
 type StrokeView struct {
+	Colour   string               `json:"colour"`   // that the side plays on this board: white or black
 	Pocketed map[string]int       `json:"pocketed"` // white, black, queen, striker
 	Result   referee.CarromResult `json:"result"`
 	Codes    []string             `json:"codes"`    // of RULES.md section 6
@@ -32,10 +34,14 @@ func strokeViews(setup *score.Setup, s *score.State, told map[int]desk.Stroke) [
 			Seq: r.Seq, N: r.N, Team: r.Side, Player: setup.Player(r.Seat), Verdict: referee.Valid, Reason: r.Stroke.Foul,
 			StartValid: r.Stroke.Foul == "", Removed: []referee.Removal{}, Twenties: map[referee.Side]int{},
 			VerdictView: VerdictView{Because: append([]string{}, r.Verdict.Because...)},
-			StrokeView:  &StrokeView{Pocketed: pocketedBy(&r), Result: r.Verdict.Result, Codes: append([]string{}, r.Verdict.Events...), PutBack: map[string]int{}},
+			StrokeView:  &StrokeView{Colour: colourName(r.Colour), Pocketed: desk.PocketedBy(&r), Result: r.Verdict.Result, Codes: append([]string{}, r.Verdict.Events...), PutBack: map[string]int{}},
 		}
 		if r.Stroke.Foul != "" {
 			v.Verdict, v.StartReasons = referee.Foul, []referee.Reason{r.Stroke.Foul}
+		}
+		v.Answered = r.Answered
+		if seen && r.Answered {
+			n = n.As(&r)
 		}
 		if seen {
 			v.Text, v.Confidence, v.PutBack = n.Text, n.Confidence, n.PutBack
@@ -48,21 +54,12 @@ func strokeViews(setup *score.Setup, s *score.State, told map[int]desk.Stroke) [
 	return out
 }
 
-// pocketedBy is what fell in a stroke, by kind.
-func pocketedBy(r *score.StrokeRecord) map[string]int {
-	p := map[string]int{"white": 0, "black": 0, "queen": 0, "striker": 0}
-	mine, other := "white", "black"
-	if r.Colour == referee.Black {
-		mine, other = other, mine
+// colourName is the colour of a side's pieces.
+func colourName(c referee.Colour) string {
+	if c == referee.Black {
+		return detect.Black
 	}
-	p[mine], p[other] = r.Stroke.Own, r.Stroke.Opp
-	if r.Stroke.Queen {
-		p["queen"] = 1
-	}
-	if r.Stroke.Striker {
-		p["striker"] = 1
-	}
-	return p
+	return detect.White
 }
 
 // boardViews are the boards that ended, where crokinole has its rounds.

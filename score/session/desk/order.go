@@ -43,6 +43,10 @@ func (d *Desk) Order(e score.Event) (Outcome, error) {
 // reconsider brings what people must do up to date with a log whose past was
 // changed.
 func (d *Desk) reconsider(e score.Event) {
+	if d.isCarrom() {
+		d.reconsiderStroke()
+		return
+	}
 	j := d.seen[e.Of]
 	if j == nil && e.Of > 0 && e.Of <= len(d.match.Events()) {
 		j = d.seen[d.match.Events()[e.Of-1].Of] // an undone answer or correction

@@ -3,6 +3,7 @@ package desk
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -235,8 +236,11 @@ func (d *Desk) sayStroke(s *detect.Stroke) {
 	for _, p := range s.After {
 		n.Discs = append(n.Discs, Named{Name: pieceName(p), Disc: p.Disc})
 	}
-	n.PutBack = d.owedAfter(s, r)
-	c.owed = n.PutBack
+	if r.Answered { // what is seen later does not stand against people
+		n = n.As(&r)
+	}
+	n.PutBack = d.owedAfter(n.Pocketed, r)
+	c.owed = maps.Clone(n.PutBack)
 	n.Text = strokeText(&n)
 	c.told = n
 	said := n
@@ -244,6 +248,56 @@ func (d *Desk) sayStroke(s *detect.Stroke) {
 	if r.Verdict.Result == referee.End {
 		d.sayBoard(s.Settled)
 	}
+}
+
+// reconsiderStroke tells the last stroke again as the log has it now, and what
+// must be put back by that.
+func (d *Desk) reconsiderStroke() {
+	c := &d.strokes
+	if c.last == nil {
+		return
+	}
+	i := slices.IndexFunc(d.state().Carrom.Strokes, func(r score.StrokeRecord) bool { return r.Seq == c.seq })
+	if i < 0 { // undone: the board is as people make it
+		c.owed = map[string]int{}
+		return
+	}
+	r := &d.state().Carrom.Strokes[i]
+	if !r.Answered {
+		d.sayStroke(c.last)
+		return
+	}
+	c.told = c.told.As(r)
+	c.told.PutBack = d.owedAfter(c.told.Pocketed, *r)
+	c.told.Text = strokeText(&c.told)
+	c.owed = maps.Clone(c.told.PutBack)
+	said := c.told
+	d.say(&said)
+}
+
+// As is the stroke as people have put it into the log, by the record.
+func (n Stroke) As(r *score.StrokeRecord) Stroke {
+	n.Pocketed, n.Verdict, n.Reason, n.Outcome, n.Likely, n.Confidence = PocketedBy(r), r.Verdict, r.Stroke.Foul, referee.Valid, "", 1
+	if r.Stroke.Foul != "" {
+		n.Outcome = referee.Foul
+	}
+	n.Text = strokeText(&n)
+	return n
+}
+
+// PocketedBy is what fell in a stroke by the log, by kind.
+func PocketedBy(r *score.StrokeRecord) map[string]int {
+	p := map[string]int{detect.White: r.Stroke.Own, detect.Black: r.Stroke.Opp, detect.Queen: 0, detect.Striker: 0}
+	if r.Colour == referee.Black {
+		p[detect.White], p[detect.Black] = r.Stroke.Opp, r.Stroke.Own
+	}
+	if r.Stroke.Queen {
+		p[detect.Queen] = 1
+	}
+	if r.Stroke.Striker {
+		p[detect.Striker] = 1
+	}
+	return p
 }
 
 // pieceName is what a piece is called: its kind's letter and its number for
@@ -262,19 +316,19 @@ func pieceName(p detect.Seen) string {
 
 // owedAfter is what must be laid back after a stroke: what the log has on the
 // board and does not lie there.
-func (d *Desk) owedAfter(s *detect.Stroke, r score.StrokeRecord) map[string]int {
+func (d *Desk) owedAfter(fell map[string]int, r score.StrokeRecord) map[string]int {
 	owed := map[string]int{}
 	if r.Verdict.Result == referee.End {
 		return owed
 	}
 	b := d.state().Carrom.Board
 	for kind, colour := range pieceColours {
-		if n := b.On.Of(colour) - (d.strokes.before.On.Of(colour) - min(s.Count(kind), d.strokes.before.On.Of(colour))); n > 0 {
+		if n := b.On.Of(colour) - (d.strokes.before.On.Of(colour) - min(fell[kind], d.strokes.before.On.Of(colour))); n > 0 {
 			owed[kind] = n
 		}
 	}
-	fell := s.Count(detect.Queen) > 0 || d.strokes.before.Queen == referee.QueenPending
-	if b.Queen == referee.QueenOnBoard && fell {
+	gone := fell[detect.Queen] > 0 || d.strokes.before.Queen == referee.QueenPending
+	if b.Queen == referee.QueenOnBoard && gone {
 		owed[detect.Queen] = 1
 	}
 	return owed
