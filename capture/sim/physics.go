@@ -317,10 +317,16 @@ func (w *World) meet(a, b *Puck) {
 	if ma+mb == 0 {
 		return
 	}
-	push := (ra + rb - d) / (ma + mb)
+	overlap := ra + rb - d
+	push := overlap / (ma + mb)
 	a.X, a.Y = a.X-nx*push*ma, a.Y-ny*push*ma
 	b.X, b.Y = b.X+nx*push*mb, b.Y+ny*push*mb
 	closing := (a.VX-b.VX)*nx + (a.VY-b.VY)*ny
+	// A disc that the hole takes in shoves what lies in its way without a speed
+	// of its own: that is a touch too.
+	if a.Where != InDitch && (closing > 0 || overlap > shoved) { // what meets in the ditch is out of play
+		w.contact(a.ID, b.ID, max(0, closing))
+	}
 	if closing <= 0 {
 		return
 	}
@@ -333,10 +339,11 @@ func (w *World) meet(a, b *Puck) {
 	b.VX, b.VY = b.VX+ix*mb, b.VY+iy*mb
 	a.Spin -= 2 * jt / ra * ma
 	b.Spin -= 2 * jt / rb * mb
-	if a.Where != InDitch { // what meets there is out of play
-		w.contact(a.ID, b.ID, closing)
-	}
 }
+
+// shoved is by how much, mm, two discs overlap at the least that touch without
+// closing: less is the rounding of places at rest against each other.
+const shoved = 0.005
 
 // contact notes the first of the many touches of one collision.
 func (w *World) contact(a, b int, closing float64) {

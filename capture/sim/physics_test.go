@@ -198,3 +198,30 @@ func TestDiscsThatMeetInTheDitchAreNotInContact(t *testing.T) {
 		t.Errorf("discs at (%v, %v) and (%v, %v), landed %v", a.X, a.Y, b.X, b.Y, landed)
 	}
 }
+
+func TestADiscThatTheHoleTakesInTouchesWhatItShoves(t *testing.T) {
+	b := models.ShippedBoards()["nca-26"]
+	neighbour := 2*b.Disc.Radius + 1.5 // its near edge is 1.5 mm from a disc that sits in the middle of the hole
+	for _, c := range []struct {
+		name  string
+		seat  float64 // where the hole takes the disc to, mm toward the neighbour
+		touch bool
+	}{{"into its way", 2.5, true}, {"clear of it", 1, false}} {
+		t.Run(c.name, func(t *testing.T) {
+			w := testWorld(1, Puck{X: -6}, Puck{X: neighbour})
+			p := &w.Pucks[0]
+			p.Where, p.falling, p.fromX, p.toX = InHole, true, p.X, c.seat
+			for range 200 {
+				w.Advance(0.001)
+			}
+			touched := false
+			for _, e := range w.Events {
+				touched = touched || e.Kind == EventContact
+			}
+			moved := w.Pucks[1].X - neighbour
+			if touched != c.touch || c.touch != (moved > 0.5) {
+				t.Errorf("touched %v, its neighbour shoved %.2f mm; want touched %v", touched, moved, c.touch)
+			}
+		})
+	}
+}
