@@ -72,7 +72,7 @@ type Rest struct {
 type Contact struct {
 	A, B ID // A was moving
 	At   time.Duration
-	P    float64 // probability that they touched
+	P    float64 // probability that they touched, by their ways and by how B lies afterwards
 }
 
 // Track is the way of one disc, as far as the frames show it.

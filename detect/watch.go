@@ -202,7 +202,7 @@ func (w *Watcher) follow(f capture.Frame) error {
 	}
 	if w.shot == nil || w.shot.said > 0 {
 		if t := w.eye.flicked(w.shotEnd(), w.ofTeam); t != nil {
-			return w.beginShot(f, t)
+			return w.beginShot(f, w.first(t))
 		}
 		if t, err := w.unseenFlick(); err != nil {
 			return err

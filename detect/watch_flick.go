@@ -32,7 +32,7 @@ func (w *Watcher) ofTeam(t *trail) bool {
 	case least < flickTint, streak && least < 1.5*flickTint:
 		return true
 	case known < mostTeams:
-		return least > 2*flickTint && known < 2 || w.eye.glides(t)
+		return least > 2*flickTint && known < 2 || w.eye.glides(t) || w.eye.shoots(t)
 	}
 	return false
 }
@@ -42,6 +42,19 @@ func (w *Watcher) ofTeam(t *trail) bool {
 func (e *boardEye) glides(t *trail) bool {
 	const far = 90.0 // mm
 	return t.far() >= far && e.sized(t)
+}
+
+// shoots says whether a trail is that of a thing that goes so fast, so far
+// and so straight, free of any hand, that it can only be a disc, though no more
+// than a part of it stands out from the board.
+func (e *boardEye) shoots(t *trail) bool {
+	const far, fast, part = 90.0, 700.0, 0.4 // mm, mm/s, of a disc's area
+	for i, p := range t.points {
+		if p.area < part*e.discArea() || e.handAt(p.pos) || i > 0 && r2.Norm(speed(t.points[i-1], p)) < fast {
+			return false
+		}
+	}
+	return t.far() >= far
 }
 
 // sized says whether half of a trail at the least has a disc's size.

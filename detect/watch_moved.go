@@ -14,7 +14,7 @@ const surelyMoved = 7.0
 
 // touched is the move, mm, that is as likely a touch as not: pictures laid
 // upon each other scatter by less.
-const touched = 0.25
+const touched = 0.2
 
 // touchedHidden is the same for a disc that is half hidden, whose place is
 // measured instead.

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -72,7 +73,7 @@ func (w *Watcher) happened(s *shotWatch) bool {
 		case r.State != InDitch:
 			// One that only came to the line was laid there, unless it was seen to
 			// come from afar.
-			return !w.atLine(r.Disc) || r.Moved > shortest && w.trailTo(s, r) != nil
+			return !w.atLine(r.Disc) || r.Moved > shortest && s.course[r.ID] != nil
 		}
 	}
 	return false
@@ -100,15 +101,12 @@ func (w *Watcher) takeRest(s *shotWatch, obs Observation) {
 
 // Reach of what counts as a disc's own place.
 const (
-	samePlace   = 5.0   // mm: an unmoved disc is measured no farther from where it was
-	trailStarts = 60.0  // mm from a struck disc's place to where it is first seen free
-	trailEnds   = 20.0  // mm from where a disc was last seen moving to where it rests
-	otherTeam   = 500.0 // cost of giving a disc the place of one of another colour
+	samePlace = 5.0  // mm: an unmoved disc is measured no farther from where it was
+	trailEnds = 20.0 // mm from where a disc was last seen moving to where it rests
 )
 
 // rests says what became of every disc.
 func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []Rest {
-	light := w.eye.light()
 	sources := append(slices.Clone(s.shot.Before), s.flicked)
 	var after []Disc
 	for _, d := range obs.Discs {
@@ -116,68 +114,32 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 			after = append(after, d)
 		}
 	}
+	w.teams.glance(w.eye.light(), after)
 	to := make([]int, len(sources)) // place in after, or -1
 	taken := make([]bool, len(after))
 	for i := range to {
 		to[i] = -1
 	}
-	type pair struct {
-		cost float64
-		i, k int
-	}
-	assign := func(cost func(i, k int) (float64, bool)) {
-		var pairs []pair
-		for i := range sources {
-			for k := range after {
-				if to[i] >= 0 || taken[k] {
-					continue
-				}
-				if c, ok := cost(i, k); ok {
-					pairs = append(pairs, pair{c, i, k})
-				}
-			}
-		}
-		slices.SortStableFunc(pairs, func(a, b pair) int {
-			if a.cost < b.cost {
-				return -1
-			} else if a.cost > b.cost {
-				return 1
-			}
-			return 0
-		})
-		for _, p := range pairs {
-			if to[p.i] < 0 && !taken[p.k] {
-				to[p.i], taken[p.k] = p.k, true
-			}
+	w.keepPlaces(s, sources, after, to, taken)
+	var movers []Seen
+	var moved, open []int // in sources, in after
+	for i, d := range sources {
+		// It is seen to have left its place.
+		if to[i] < 0 && (d.ID == s.shot.Disc || w.eye.stirredAt(d.Pos) || w.bareAt(picture, d.Disc, obs)) {
+			movers, moved = append(movers, d), append(moved, i)
 		}
 	}
-	w.teams.glance(light, after)
-	alike := func(i, k int) bool { return w.teams.alike(sources[i].ID, light, after[k].Colour) }
-	assign(func(i, k int) (float64, bool) {
-		d := r2.Norm(r2.Sub(sources[i].Pos, after[k].Pos))
-		return d, d < samePlace && sources[i].ID != s.shot.Disc && alike(i, k)
-	})
-	// left says whether a disc is seen to have left its place.
-	left := func(d Seen) bool {
-		return d.ID == s.shot.Disc || w.eye.stirredAt(d.Pos) || w.bareAt(picture, d.Disc, obs)
-	}
-	link := func(i, k int) (float64, bool) {
-		if !left(sources[i]) {
-			return 0, false
+	var ends []Disc
+	for k, d := range after {
+		if !taken[k] && r2.Norm(d.Pos) < w.cal.Board.SurfaceRadius {
+			ends, open = append(ends, d), append(open, k)
 		}
-		c := w.linkCost(s, sources[i], after[k])
-		if !alike(i, k) {
-			c += otherTeam
-		}
-		return c, c < otherTeam && r2.Norm(after[k].Pos) < w.cal.Board.SurfaceRadius
 	}
-	assign(link)
-	// What lies there now must be one of those that are gone, whatever its
-	// colour looks like in that light.
-	assign(func(i, k int) (float64, bool) {
-		c, _ := link(i, k)
-		return c, left(sources[i]) && !w.eye.coveredAt(sources[i].Pos)
-	})
+	for i, end := range w.tellStory(s, movers, ends) {
+		if end >= 0 {
+			to[moved[i]], taken[open[end]] = open[end], true
+		}
+	}
 	var out []Rest
 	for i, d := range sources {
 		r := Rest{Seen: d, From: d.Pos, At: s.settled}
@@ -193,16 +155,39 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 		out = append(out, r)
 	}
 	out = w.oneInHole(out)
-	w.uncross(s, out)
 	w.moves(s.before, picture, s.veiled, s.shot.Disc, out)
 	for k, d := range after {
-		if taken[k] || w.eye.coveredAt(d.Pos) {
-			continue
+		if taken[k] || w.eye.coveredAt(d.Pos) || !w.eye.newAt(d) {
+			continue // what the shot did not change was not brought by it
 		}
 		n := w.named(d, sightWeight(d))
 		out = append(out, Rest{Seen: n, From: d.Pos, MovedSD: 30, At: s.settled, Returned: w.cameIn(s, d.Pos)})
 	}
 	return out
+}
+
+// keepPlaces gives the discs that lie where they lay their own places: to and
+// taken take note.
+func (w *Watcher) keepPlaces(s *shotWatch, sources []Seen, after []Disc, to []int, taken []bool) {
+	light := w.eye.light()
+	type pair struct {
+		gap  float64
+		i, k int
+	}
+	var pairs []pair
+	for i, d := range sources {
+		for k, a := range after {
+			if gap := r2.Norm(r2.Sub(d.Pos, a.Pos)); gap < samePlace && d.ID != s.shot.Disc && w.teams.alike(d.ID, light, a.Colour) {
+				pairs = append(pairs, pair{gap, i, k})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(a.gap, b.gap) })
+	for _, p := range pairs {
+		if to[p.i] < 0 && !taken[p.k] {
+			to[p.i], taken[p.k] = p.k, true
+		}
+	}
 }
 
 // overEdge says whether what is seen at rest at p must lie on the surface,
@@ -234,7 +219,7 @@ func (w *Watcher) oneInHole(rests []Rest) []Rest {
 // bare says whether the board is seen where it lay.
 func (w *Watcher) missing(s *shotWatch, r *Rest, bare bool) {
 	flicked := r.ID == s.shot.Disc
-	t := w.trailFrom(s, r.Seen)
+	t := s.course[r.ID]
 	if !flicked && t == nil && !bare && (w.eye.coveredAt(r.Pos) || w.eye.unchangedAt(r.Pos)) {
 		return // as it was, as far as is known
 	}
@@ -247,7 +232,7 @@ func (w *Watcher) missing(s *shotWatch, r *Rest, bare bool) {
 	r.Pos = last.pos
 	r.Points, r.Lines = 0, nil
 	r.State = InDitch
-	if last.at >= s.settled && r2.Norm(last.pos) > w.cal.Board.Rings.R5 && w.overEdge(last.pos) {
+	if seenLate(t, s.settled) && r2.Norm(last.pos) > w.cal.Board.Rings.R5 && w.overEdge(last.pos) {
 		r.State = Flat
 		r.Cov = [3]float64{4, 0, 4}
 		r.Lines = CallLines(w.cal.Board, r.Pos, r.Cov, r.Radius, lineSD)
@@ -273,48 +258,6 @@ func (w *Watcher) sank(t *trail) bool {
 	dir := r2.Unit(v)
 	along := -r2.Dot(last.pos, dir)
 	return along > 0 && along < reach && math.Abs(r2.Cross(last.pos, dir)) < b.Hole.Radius
-}
-
-// trailFrom is the trail that begins where a disc lay, or nil.
-func (w *Watcher) trailFrom(s *shotWatch, d Seen) *trail {
-	if d.ID == s.shot.Disc {
-		for _, t := range w.eye.trails.all {
-			for _, p := range t.points {
-				if p.at == s.trail.last().at && p.pos == s.trail.last().pos {
-					return t
-				}
-			}
-		}
-		return &s.trail
-	}
-	var best *trail
-	near := trailStarts
-	for _, t := range w.eye.trails.all {
-		if t.first().at < s.shot.Flick || t.far() < 15 {
-			continue
-		}
-		if k := r2.Norm(r2.Sub(t.first().pos, d.Pos)); k < near {
-			best, near = t, k
-		}
-	}
-	return best
-}
-
-// linkCost is how ill a disc's way from d fits a rest at a: by the trails that
-// were seen, mm.
-func (w *Watcher) linkCost(s *shotWatch, d Seen, a Disc) float64 {
-	cost := 120 + 0.1*r2.Norm(r2.Sub(d.Pos, a.Pos))
-	for _, t := range w.eye.trails.all {
-		end := r2.Norm(r2.Sub(t.last().pos, a.Pos))
-		if t.last().at < s.shot.Flick || end > trailEnds {
-			continue
-		}
-		from := w.trailFrom(s, d)
-		if from == t {
-			cost = math.Min(cost, end)
-		}
-	}
-	return cost
 }
 
 // cameIn says whether something was seen to come from outside to p.

@@ -18,6 +18,7 @@ type shotWatch struct {
 	flicked Seen  // the flicked disc where it was placed
 	trail   trail // its first free steps
 	ways    ways  // of its discs
+	course  map[ID]*trail
 	placed  []Seen
 	obs     Observation // of its rest
 	ditch   []Disc
@@ -42,7 +43,7 @@ func (w *Watcher) beginShot(f capture.Frame, t *trail) error {
 	if err := w.refine(); err != nil {
 		return err
 	}
-	s := &shotWatch{trail: *t, ditch: w.ditch}
+	s := &shotWatch{trail: *t, ditch: w.ditch, course: map[ID]*trail{}}
 	first, v := t.first(), w.eye.course(t)
 	// Where it was placed is not known yet; frames so early are surely
 	// before the flick.
@@ -248,15 +249,30 @@ func (w *Watcher) placedDisc(discs []Disc, first trailPoint, v r2.Vec) int {
 		if along < -placedPast || along > backFar || aside > room+0.06*math.Max(0, along) {
 			continue
 		}
-		cost := aside + 0.12*math.Abs(along)
-		if w.known(d.Pos) {
-			cost += 30 // a disc that lay there before is seldom flicked
-		}
+		cost := aside + 0.12*math.Abs(along) + w.unlikePlaced(d)
 		if cost < least {
 			best, least = i, cost
 		}
 	}
 	return best
+}
+
+// Costs, in mm aside of the way back, of what speaks against a disc's having
+// been flicked.
+const (
+	lainBefore = 30.0 // it lay there before
+	offLine    = 0.5  // a mm that it stands clear of the shooting line: few are placed wrongly
+	halfSeen   = 20.0 // it may be no disc at all
+)
+
+// unlikePlaced is how little a disc looks like one that was placed.
+func (w *Watcher) unlikePlaced(d Disc) float64 {
+	b := w.cal.Board
+	cost := offLine*max(0, math.Abs(r2.Norm(d.Pos)-b.Rings.R5)-d.Radius) + halfSeen*(1-d.Confidence)
+	if w.known(d.Pos) {
+		cost += lainBefore
+	}
+	return cost
 }
 
 // known says whether a disc of the settled board lies at p.

@@ -79,6 +79,9 @@ func (w *Watcher) unseenFlick() (*trail, error) {
 		}
 	}
 	if len(gone) != 1 {
+		if c := w.first(hit); c != hit {
+			return c, nil
+		}
 		return nil, nil
 	}
 	end := hit.first()

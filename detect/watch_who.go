@@ -23,7 +23,12 @@ const strikeReach = 6.0
 // strikes says where the trail first touches a disc at rest at p; ok is
 // false where it passes by. miss is by how much it would pass by, mm.
 func (w *Watcher) strikes(points []TrackPoint, p r2.Vec) (strike, bool) {
-	touch := 2 * w.cal.Board.Disc.Radius
+	return strikesAt(w.cal.Board.Disc.Radius, points, p)
+}
+
+// strikesAt is the same for discs of the radius.
+func strikesAt(radius float64, points []TrackPoint, p r2.Vec) (strike, bool) {
+	touch := 2 * radius
 	best := strike{miss: math.Inf(1)}
 	for i := 0; i+1 < len(points); i++ {
 		a, b := points[i], points[i+1]
@@ -85,60 +90,6 @@ func trackOf(t *trail, from time.Duration) []TrackPoint {
 	return out
 }
 
-// uncross gives discs of one colour their own places where they hit each
-// other: a trail that goes on beyond a struck disc is the struck one's, since
-// no disc passes through another. What was pushed stays ahead along the line of
-// the hit.
-func (w *Watcher) uncross(s *shotWatch, rests []Rest) {
-	far := func(r Rest) bool { return r2.Norm(r2.Sub(r.Pos, r.From)) > samePlace || !r.State.OnBoard() }
-	for i := range rests {
-		m := &rests[i]
-		if !far(*m) {
-			continue
-		}
-		t := w.trailFrom(s, Seen{ID: m.ID, Disc: Disc{Pos: m.From}})
-		if t == nil {
-			continue
-		}
-		points := append([]TrackPoint{{s.shot.Flick, m.From}}, trackOf(t, s.shot.Flick)...)
-		if m.ID != s.shot.Disc {
-			points = points[1:]
-		}
-		for k := range rests {
-			d := &rests[k]
-			if k == i || d.ID == s.shot.Disc || d.Team != m.Team || !far(*d) {
-				continue
-			}
-			hit, ok := w.strikes(points, d.From)
-			if !ok {
-				continue
-			}
-			then := hit.at + partedBy
-			if r2.Dot(r2.Sub(w.whereAt(s, *d, then), w.whereAt(s, *m, then)), hit.line) < 0 {
-				d.Disc, m.Disc = m.Disc, d.Disc
-				d.At, m.At = m.At, d.At
-				d.Entered, m.Entered = m.Entered, d.Entered
-			}
-		}
-	}
-}
-
-// partedBy is how long after a hit two discs are clear of each other.
-const partedBy = 20 * time.Millisecond
-
-// whereAt is where the disc that came to rest as r says was first seen from the
-// time on.
-func (w *Watcher) whereAt(s *shotWatch, r Rest, from time.Duration) r2.Vec {
-	if t := w.trailTo(s, r); t != nil {
-		for _, p := range t.points {
-			if p.at >= from {
-				return p.pos
-			}
-		}
-	}
-	return r.Pos
-}
-
 // ways are the tracks of a shot's discs.
 type ways map[ID][]TrackPoint
 
@@ -153,96 +104,6 @@ func (ws ways) tracks() []Track {
 	return out
 }
 
-// ways puts together each moved disc's track: from the trail that begins at
-// its place and the one that ends where it rests.
-func (w *Watcher) ways(s *shotWatch) ways {
-	out := ways{}
-	for _, r := range s.shot.Rest {
-		if r.PMoved < 0.5 {
-			continue
-		}
-		first := w.trailFrom(s, Seen{ID: r.ID, Disc: Disc{Pos: r.From}})
-		last := w.trailTo(s, r)
-		var points []TrackPoint
-		if r.ID == s.shot.Disc && s.shot.Start.Seen {
-			points = append(points, TrackPoint{s.shot.Flick, s.shot.Start.Pos})
-		}
-		switch {
-		case first == nil && last == nil:
-		case first == nil:
-			points = append(points, after(trackOf(last, s.shot.Flick), w.leaves(s, r))...)
-		case last == nil || last == first:
-			points = append(points, trackOf(first, s.shot.Flick)...)
-		default:
-			// It went from one trail to the other where they were nearest.
-			a, b := trackOf(first, s.shot.Flick), trackOf(last, s.shot.Flick)
-			i, k := joint(a, b, r.ID == s.shot.Disc)
-			points = append(append(points, a[:i]...), b[k:]...)
-		}
-		out[r.ID] = points
-	}
-	return out
-}
-
-// leaves is when a struck disc may first have left its place: the strike of
-// whatever came near.
-func (w *Watcher) leaves(s *shotWatch, r Rest) time.Duration {
-	for _, t := range w.eye.trails.all {
-		if hit, ok := w.strikes(trackOf(t, s.shot.Flick), r.From); ok {
-			return hit.at
-		}
-	}
-	return s.shot.Flick
-}
-
-// after is the part of a track from the time on.
-func after(points []TrackPoint, from time.Duration) []TrackPoint {
-	for i, p := range points {
-		if p.At >= from {
-			return points[i:]
-		}
-	}
-	return nil
-}
-
-// joint is where a track that begins along a and ends along b changes over:
-// a[:i] and b[k:], in the order of time, with the shortest jump.
-func joint(a, b []TrackPoint, startsOnA bool) (int, int) {
-	best := math.Inf(1)
-	bi, bk := 0, 0
-	if startsOnA {
-		bi = len(a)
-	}
-	for i := range a {
-		for k := range b {
-			if b[k].At <= a[i].At {
-				continue
-			}
-			d := r2.Norm(r2.Sub(b[k].Pos, a[i].Pos)) + 400*(b[k].At-a[i].At).Seconds()
-			if d < best {
-				best, bi, bk = d, i+1, k
-			}
-			break
-		}
-	}
-	return bi, bk
-}
-
-// trailTo is the trail that ends where a disc came to rest or was last seen.
-func (w *Watcher) trailTo(s *shotWatch, r Rest) *trail {
-	var best *trail
-	near := trailEnds
-	for _, t := range w.eye.trails.all {
-		if t.last().at < s.shot.Flick || t.far() < 10 {
-			continue
-		}
-		if d := r2.Norm(r2.Sub(t.last().pos, r.Pos)); d < near {
-			best, near = t, d
-		}
-	}
-	return best
-}
-
 // Contacts.
 const (
 	missScatter = 5.0 // mm: how far a disc may seem to pass by one that it touched
@@ -250,40 +111,17 @@ const (
 )
 
 // contacts says who touched whom: each moved disc was struck by one that
-// moved before, most likely by the one whose track came nearest.
+// moved before, most likely by the one whose track came nearest. One that lies
+// where it lay was grazed at the most.
 func (w *Watcher) contacts(s *shotWatch) []Contact {
 	var out []Contact
 	for _, d := range s.shot.Rest {
-		if d.ID == s.shot.Disc || d.PMoved < leastTouch || d.Returned {
-			continue
-		}
-		var found []Contact
-		sum := 0.0
-		for _, m := range s.shot.Rest {
-			points := s.ways[m.ID]
-			if m.ID == d.ID || m.PMoved < 0.5 || len(points) == 0 {
-				continue
-			}
-			points = append(slices.Clone(points), TrackPoint{m.At, m.Pos})
-			hit, _ := w.strikes(points, d.From)
-			z := hit.miss / missScatter
-			p := math.Exp(-z * z / 2)
-			if own := s.ways[d.ID]; len(own) > 0 && hit.at > own[0].At+40*time.Millisecond {
-				p *= 0.02 // it was already under way
-			}
-			if p > 1e-4 {
-				found = append(found, Contact{A: m.ID, B: d.ID, At: hit.at, P: p})
-				sum += p
-			}
-		}
-		if sum == 0 {
-			found, sum = []Contact{{A: s.shot.Disc, B: d.ID, At: s.shot.Flick, P: 1}}, 1
-		}
-		for _, c := range found {
-			c.P *= d.PMoved / sum
-			if c.P >= leastTouch {
-				out = append(out, c)
-			}
+		switch {
+		case d.ID == s.shot.Disc || d.Returned:
+		case d.PMoved < 0.5:
+			out = append(out, w.grazes(s, d)...)
+		default:
+			out = append(out, w.strikers(s, d)...)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Contact) int {
@@ -295,5 +133,64 @@ func (w *Watcher) contacts(s *shotWatch) []Contact {
 		}
 		return int(a.A-b.A)*1000 + int(a.B-b.B)
 	})
+	return out
+}
+
+// wayOf is the track of a disc that moved, to where it lies.
+func (s *shotWatch) wayOf(r Rest) []TrackPoint {
+	points := s.ways[r.ID]
+	if len(points) == 0 || r.PMoved < 0.5 {
+		return nil
+	}
+	return append(slices.Clone(points), TrackPoint{max(r.At, points[len(points)-1].At+time.Millisecond), r.Pos})
+}
+
+// strikers are what may have hit a disc that was moved.
+func (w *Watcher) strikers(s *shotWatch, d Rest) []Contact {
+	var found []Contact
+	sum := 0.0
+	for _, m := range s.shot.Rest {
+		points := s.wayOf(m)
+		if m.ID == d.ID || len(points) == 0 {
+			continue
+		}
+		hit, _ := w.strikes(points, d.From)
+		z := hit.miss / missScatter
+		p := math.Exp(-z * z / 2)
+		if own := s.ways[d.ID]; len(own) > 0 && hit.at > own[0].At+40*time.Millisecond {
+			p *= 0.02 // it was already under way
+		}
+		if p > 1e-4 {
+			found = append(found, Contact{A: m.ID, B: d.ID, At: hit.at, P: p})
+			sum += p
+		}
+	}
+	if sum == 0 {
+		return []Contact{{A: s.shot.Disc, B: d.ID, At: s.shot.Flick, P: d.PMoved}}
+	}
+	var out []Contact
+	for _, c := range found {
+		if c.P *= d.PMoved / sum; c.P >= leastTouch {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// grazes are what may have touched a disc that lies where it lay.
+func (w *Watcher) grazes(s *shotWatch, d Rest) []Contact {
+	var out []Contact
+	for _, m := range s.shot.Rest {
+		if m.ID == d.ID {
+			continue
+		}
+		by, ok := passing(s.wayOf(m), d.From, w.cal.Board.Disc.Radius)
+		if !ok {
+			continue
+		}
+		if p := by.pTouch(d.PMoved, w.cal.Board.Disc.Radius); p >= leastTouch {
+			out = append(out, Contact{A: m.ID, B: d.ID, At: by.at, P: p})
+		}
+	}
 	return out
 }

@@ -107,23 +107,17 @@ func TestOrdersThatCannotBeAreRefused(t *testing.T) {
 
 func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 	for taken, want := range map[bool]referee.Outcome{true: referee.Foul, false: referee.Valid} {
-		for moved, likely := range map[float64]referee.Outcome{0.05: referee.Foul, 0.15: referee.Valid} {
+		for touched, likely := range map[float64]referee.Outcome{0.3: referee.Foul, 0.7: referee.Valid} {
 			s, _, light := opened(t)
 			s.shoot("dark", 270, at(240, 260), detect.Flat)
 			mine := s.next - 1
 			again := *s.desk.last.shot
 			again.Revision = 2
-			again.Contacts = []detect.Contact{{A: mine, B: light, P: 0.9}}
-			again.Rest = slices.Clone(again.Rest)
-			for i := range again.Rest {
-				if again.Rest[i].ID == light {
-					again.Rest[i].PMoved = moved
-				}
-			}
+			again.Contacts = []detect.Contact{{A: mine, B: light, P: touched}}
 			s.take(&again)
 			v, open := s.desk.open()
 			if !open || v.Likely != likely {
-				t.Fatalf("moved %.2f: no review, or the other outcome is likelier", moved)
+				t.Fatalf("touched %.2f: no review, or the other outcome is likelier", touched)
 			}
 			if taken {
 				s.hands([]detect.ID{mine}, nil)
@@ -131,7 +125,7 @@ func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 			s.shoot("light", 90, at(200, 10), detect.Flat)
 			s.wants()
 			if got := s.desk.Match().State().Shots[2].Verdict.Outcome; got != want {
-				t.Errorf("moved %.2f, taken off: %v: the shot is %s, want %s", moved, taken, got, want)
+				t.Errorf("touched %.2f, taken off: %v: the shot is %s, want %s", touched, taken, got, want)
 			}
 		}
 	}
