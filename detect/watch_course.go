@@ -219,15 +219,31 @@ func (w *Watcher) ways(s *shotWatch) ways {
 	return out
 }
 
-// untilRest is a track up to where its disc came to rest at p: what is seen of
-// it there, beside others, is known worse than its measured place.
+// untilRest is a track up to where its disc came to rest at p. What is seen of
+// a disc beside others, and of its shadow, lies aside of it; by how much is
+// known once it lies still, and is much the same on the last of its way.
 func untilRest(points []TrackPoint, p r2.Vec, settled time.Duration) []TrackPoint {
 	n := len(points)
-	for n > 1 && (points[n-1].At >= settled || r2.Norm(r2.Sub(points[n-1].Pos, p)) < restBlur) {
+	var aside r2.Vec
+	if n > 1 && points[n-1].At >= settled {
+		if off := r2.Sub(p, points[n-1].Pos); r2.Norm(off) < restAside {
+			aside = off
+		}
+	}
+	out := slices.Clone(points)
+	for i := range out {
+		near := max(0, 1-r2.Norm(r2.Sub(out[i].Pos, p))/restReach)
+		out[i].Pos = r2.Add(out[i].Pos, r2.Scale(near, aside))
+	}
+	for n > 1 && (out[n-1].At >= settled || r2.Norm(r2.Sub(out[n-1].Pos, p)) < restBlur) {
 		n--
 	}
-	return points[:n]
+	return out[:n]
 }
 
-// restBlur is how far, in mm, a disc at rest is seen from its measured place.
-const restBlur = 8.0
+// How a disc that comes to rest is seen, mm.
+const (
+	restAside = 15.0 // aside of its measured place, at the most
+	restReach = 80.0 // from its rest where that begins
+	restBlur  = 4.0  // nearer to its place, its way tells no direction
+)
