@@ -37,7 +37,7 @@ func (w *Watcher) mayBeFlicked(c *trail) bool {
 	a, b := c.points[0], c.points[1]
 	v := speed(a, b)
 	return a.moving && r2.Norm(v) > struckFast && r2.Norm(a.pos) < w.cal.Board.SurfaceRadius && !w.eye.handAt(b.pos) &&
-		w.eye.sized(c) && w.eye.fromLine(a, v) && w.ofTeam(c)
+		(w.eye.sized(c) || w.eye.shoots(c)) && w.eye.fromLine(a, v) && w.ofTeam(c)
 }
 
 // begets says whether the trail t may come of what went along c: it is the

@@ -48,7 +48,7 @@ func (e *boardEye) glides(t *trail) bool {
 // and so straight, free of any hand, that it can only be a disc, though no more
 // than a part of it stands out from the board.
 func (e *boardEye) shoots(t *trail) bool {
-	const far, fast, part = 90.0, 700.0, 0.4 // mm, mm/s, of a disc's area
+	const far, fast, part = 90.0, 700.0, 0.35 // mm, mm/s, of a disc's area
 	for i, p := range t.points {
 		if p.area < part*e.discArea() || e.handAt(p.pos) || i > 0 && r2.Norm(speed(t.points[i-1], p)) < fast {
 			return false
@@ -60,9 +60,14 @@ func (e *boardEye) shoots(t *trail) bool {
 // sized says whether half of a trail at the least has a disc's size.
 func (e *boardEye) sized(t *trail) bool {
 	const least, most, narrow = 0.55, 2.0, 0.7 // of a disc's area, and of its width
+	const streak, slim = 4.0, 1.3              // the most for a streak, which is hardly wider than a disc
 	n := 0
 	for _, p := range t.points {
-		if p.area > least*e.discArea() && p.area < most*e.discArea() && p.width > narrow*2*e.cal.Board.Disc.Radius {
+		room := most
+		if p.width < slim*2*e.cal.Board.Disc.Radius {
+			room = streak
+		}
+		if p.area > least*e.discArea() && p.area < room*e.discArea() && p.width > narrow*2*e.cal.Board.Disc.Radius {
 			n++
 		}
 	}

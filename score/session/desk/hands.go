@@ -203,6 +203,7 @@ func (d *Desk) handsOff(s *detect.Shot) {
 	d.putBack(s.Before)
 	d.sayMoves(true)
 	d.takeHint(s.Before)
+	d.notTwenties(s.Before)
 	d.due = slices.DeleteFunc(d.due, func(x Due) bool { return !slices.ContainsFunc(s.Before, x.lies) })
 	d.sayMissing(func(*Due) bool { return true })
 	for i := range d.due {
