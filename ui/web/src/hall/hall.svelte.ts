@@ -11,6 +11,7 @@ export class Hall {
   tables = $state.raw<TableLine[]>([]);
   heard = $state(false); // whether the hub has ever told its state
   link = $state.raw<LinkState>({ kind: 'connecting' });
+  opened = $state(0); // how often the line was opened
 
   /** Of the hub's clock, ms since 1970, moving every second: what is late, and since when. */
   now = $state(Date.now());
@@ -32,6 +33,7 @@ export class Hall {
         message: (data, event) => this.#take(data, event),
         state: (s) => {
           this.link = s;
+          if (s.kind === 'open') this.opened++;
           if (s.kind === 'open') for (const a of this.#answers) if (a.problem) void this.#refresh(a);
         },
       },

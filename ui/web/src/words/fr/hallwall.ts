@@ -10,7 +10,7 @@ export default {
   none: 'Aucune table ne correspond à ce choix.',
   noTables: { title: 'Il n’y a pas encore de tables', body: 'La direction les ajoute.' },
   board: (table: string, discs: number) => `${table} : ${discs === 1 ? '1 disque' : `${discs} disques`} sur la planche`,
-  hammer: 'Marteau',
+  hammer: 'Dernier tir',
   next: 'Au tir',
   twenties: '20',
   points: 'Manche',

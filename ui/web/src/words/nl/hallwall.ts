@@ -10,7 +10,7 @@ export default {
   none: 'Geen tafel past bij deze keuze.',
   noTables: { title: 'Er zijn nog geen tafels', body: 'De leiding voegt ze toe.' },
   board: (table: string, discs: number) => `${table}: ${discs === 1 ? '1 schijf' : `${discs} schijven`} op het bord`,
-  hammer: 'Hamer',
+  hammer: 'Laatste schot',
   next: 'Aan schot',
   twenties: '20’s',
   points: 'Ronde',

@@ -1,0 +1,5 @@
+import type en from '../../words/en/halltable';
+import { words } from '../../words';
+
+/** The words of this page. */
+export const text = await words<typeof en>('halltable');

@@ -1,0 +1,25 @@
+// The words of the TV page.
+
+export default {
+  lost: (time: string) => `Not live, as of ${time}`,
+  place: 'Place',
+  player: 'Player',
+  played: 'Played',
+  points: 'Points',
+  twenties: '20s',
+  difference: 'Diff.',
+  table: 'Table',
+  against: 'against',
+  bye: 'bye',
+  forfeit: 'forfeit',
+  toCome: 'to come',
+  live: 'live',
+  winner: 'Winner',
+  final: 'Final',
+  semi: 'Semi-finals',
+  quarter: 'Quarter-finals',
+  last: (n: number) => `Last ${n}`,
+  sheet: (n: number, of: number) => `${n} of ${of}`,
+  lastShot: 'Last shot',
+  nothing: 'The tournament begins here soon.',
+};

@@ -1,0 +1,25 @@
+import type en from '../en/halltv';
+
+export default {
+  lost: (time: string) => `Pas en direct, état de ${time}`,
+  place: 'Rang',
+  player: 'Joueur',
+  played: 'Joués',
+  points: 'Points',
+  twenties: '20',
+  difference: 'Diff.',
+  table: 'Table',
+  against: 'contre',
+  bye: 'exempt',
+  forfeit: 'forfait',
+  toCome: 'à venir',
+  live: 'en direct',
+  winner: 'Vainqueur',
+  final: 'Finale',
+  semi: 'Demi-finales',
+  quarter: 'Quarts de finale',
+  last: (n: number) => `${n} derniers`,
+  sheet: (n: number, of: number) => `${n} sur ${of}`,
+  lastShot: 'Dernier coup joué',
+  nothing: 'Le tournoi commence ici bientôt.',
+} satisfies typeof en;

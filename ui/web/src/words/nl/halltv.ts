@@ -1,0 +1,25 @@
+import type en from '../en/halltv';
+
+export default {
+  lost: (time: string) => `Niet live, stand van ${time}`,
+  place: 'Plaats',
+  player: 'Speler',
+  played: 'Gespeeld',
+  points: 'Punten',
+  twenties: '20’s',
+  difference: 'Saldo',
+  table: 'Tafel',
+  against: 'tegen',
+  bye: 'vrij',
+  forfeit: 'forfait',
+  toCome: 'volgt nog',
+  live: 'live',
+  winner: 'Winnaar',
+  final: 'Finale',
+  semi: 'Halve finales',
+  quarter: 'Kwartfinales',
+  last: (n: number) => `Laatste ${n}`,
+  sheet: (n: number, of: number) => `${n} van ${of}`,
+  lastShot: 'Laatste schot',
+  nothing: 'Het toernooi begint hier zo.',
+} satisfies typeof en;
