@@ -56,7 +56,7 @@ export function pairingsColumns(all: readonly Pairing[], info: EventInfo | null,
   const newest = all.filter((p) => p.stage === stage && p.round === round);
   const name = info?.stages[stage]?.name ?? '';
   return pieces(newest, size.rows).map((rows) => ({
-    heading: `${name} \u00b7 ${round}`,
+    heading: words.round(name, round),
     rows: rows.map((p) => ({ key: p.id, cells: [p.table ?? '', p.names[0], p.b ? p.names[1] : '', standOfPairing(p, words)], quiet: !!p.result || !p.b })),
   }));
 }

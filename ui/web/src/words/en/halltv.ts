@@ -2,17 +2,15 @@
 
 export default {
   lost: (time: string) => `Not live, as of ${time}`,
-  place: 'Place',
   player: 'Player',
   played: 'Played',
   points: 'Points',
   twenties: '20s',
   difference: 'Diff.',
   table: 'Table',
-  against: 'against',
+  round: (stage: string, n: number) => `${stage}, round ${n}`,
   bye: 'bye',
   forfeit: 'forfeit',
-  toCome: 'to come',
   live: 'live',
   winner: 'Winner',
   final: 'Final',

@@ -2,17 +2,15 @@ import type en from '../en/halltv';
 
 export default {
   lost: (time: string) => `Pas en direct, état de ${time}`,
-  place: 'Rang',
   player: 'Joueur',
   played: 'Joués',
   points: 'Points',
   twenties: '20',
   difference: 'Diff.',
   table: 'Table',
-  against: 'contre',
+  round: (stage: string, n: number) => `${stage}, tour ${n}`,
   bye: 'exempt',
   forfeit: 'forfait',
-  toCome: 'à venir',
   live: 'en direct',
   winner: 'Vainqueur',
   final: 'Finale',

@@ -2,17 +2,15 @@ import type en from '../en/halltv';
 
 export default {
   lost: (time: string) => `Niet live, stand van ${time}`,
-  place: 'Plaats',
   player: 'Speler',
   played: 'Gespeeld',
   points: 'Punten',
   twenties: '20’s',
   difference: 'Saldo',
   table: 'Tafel',
-  against: 'tegen',
+  round: (stage: string, n: number) => `${stage}, ronde ${n}`,
   bye: 'vrij',
   forfeit: 'forfait',
-  toCome: 'volgt nog',
   live: 'live',
   winner: 'Winnaar',
   final: 'Finale',
