@@ -117,11 +117,11 @@ type eventAnswer struct {
 	Stages   []stageLine           `json:"stages"`
 	Open     int                   `json:"open_matches"`
 	Done     bool                  `json:"done"`
-	Misdrawn []tournament.Misdrawn `json:"misdrawn"`           // rounds that a later correction would have drawn otherwise
-	Overdue  []string              `json:"overdue"`            // matches whose time is up
-	Decide   []string              `json:"decide"`             // matches that are over at their board, and need a person's word
-	Events   int                   `json:"events"`             // of the tournament's log
-	Next     step                  `json:"next"`               // what the director is to do
+	Misdrawn []tournament.Misdrawn `json:"misdrawn"` // rounds that a later correction would have drawn otherwise
+	Overdue  []string              `json:"overdue"`  // matches whose time is up
+	Decide   []string              `json:"decide"`   // matches that are over at their board, and need a person's word
+	Events   int                   `json:"events"`   // of the tournament's log
+	Next     step                  `json:"next"`     // what the director is to do
 	Tables   []string              `json:"tables,omitempty"`
 	Featured string                `json:"featured,omitempty"` // the table that is shown on air
 	Now      time.Time             `json:"now"`                // by the hub's clock

@@ -80,6 +80,9 @@ func (s *State) leadsTo(stage int) map[EntrantID]string {
 			return to // too few are left: nobody goes on
 		}
 	}
+	if len(groups) == 1 && len(groups[0]) == s.left(stage) {
+		return to // all of them: it parts nobody
+	}
 	for g, members := range groups {
 		name := next.Name
 		if len(groups) > 1 {
@@ -90,6 +93,19 @@ func (s *State) leadsTo(stage int) map[EntrantID]string {
 		}
 	}
 	return to
+}
+
+// left is how many of a stage's members have not left.
+func (s *State) left(stage int) int {
+	n := 0
+	for _, g := range s.Stages[stage].Groups {
+		for _, id := range g.Members {
+			if s.Active(id) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // Played is how many rounds have a result in a group.

@@ -88,7 +88,7 @@ export default {
     boardFirst: 'The board of this table is playing it. A result by hand ends the match for the tournament.',
     standings: 'Standings follow at once.',
     since: (rounds: number, stages: number) =>
-      `Since then ${[rounds > 0 ? many(rounds, 'round', 'rounds') : '', stages > 0 ? many(stages, 'stage', 'stages') : ''].filter(Boolean).join(' and ')} were drawn. They stand as they are; those that would come out otherwise are listed for you.`,
+      `Since then ${[rounds > 0 ? many(rounds, 'round', 'rounds') : '', stages > 0 ? many(stages, 'stage', 'stages') : ''].filter(Boolean).join(' and ')} ${rounds + stages === 1 ? 'was' : 'were'} drawn. They stand as they are; those that would come out otherwise are listed for you.`,
     again: 'To be played again',
     againSure: 'Send the match back to be played again?',
     againFollows: ['Its result is taken away.', 'The table gets it as a new match.'],
@@ -259,7 +259,7 @@ export default {
     undoFollows: 'It is said anew the other way round; the log keeps both.',
     undoMatch: 'The match is to be played again.',
     undoFormer: 'The former result counts again.',
-    undoLeft: (n: number) => (n > 0 ? `${many(n, 'match that was', 'matches that were')} forfeited by it are to be played again.` : 'No match was forfeited by it.'),
+    undoLeft: (n: number) => (n > 0 ? `${many(n, 'match that was', 'matches that were')} forfeited by it ${n === 1 ? 'is' : 'are'} to be played again.` : 'No match was forfeited by it.'),
     download: 'The whole log',
     by: (who: string) => (who === 'director' ? 'director' : who.replace(/^director /, '').replace(/^table /, 'table ')),
     more: 'Show older',

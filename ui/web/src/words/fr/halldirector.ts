@@ -89,7 +89,7 @@ export default {
     boardFirst: 'Le plateau de cette table est en train de le jouer. Un résultat à la main termine le match pour le tournoi.',
     standings: 'Le classement suit aussitôt.',
     since: (rounds: number, stages: number) =>
-      `Depuis, ${[rounds > 0 ? many(rounds, 'ronde', 'rondes') : '', stages > 0 ? many(stages, 'phase', 'phases') : ''].filter(Boolean).join(' et ')} ont été tirées. Elles restent telles quelles ; celles qui sortiraient autrement vous sont signalées.`,
+      `Tiré depuis : ${[rounds > 0 ? many(rounds, 'ronde', 'rondes') : '', stages > 0 ? many(stages, 'phase', 'phases') : ''].filter(Boolean).join(' et ')}. Rien n’y change de soi-même ; ce qui sortirait autrement vous est signalé.`,
     again: 'À rejouer',
     againSure: 'Renvoyer le match pour être rejoué ?',
     againFollows: ['Son résultat est retiré.', 'La table le reçoit comme un nouveau match.'],

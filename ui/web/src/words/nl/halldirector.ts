@@ -89,7 +89,7 @@ export default {
     boardFirst: 'Het bord van deze tafel speelt de partij nu. Een uitslag met de hand beëindigt haar voor het toernooi.',
     standings: 'De stand volgt meteen.',
     since: (rounds: number, stages: number) =>
-      `Sindsdien zijn ${[rounds > 0 ? many(rounds, 'ronde', 'ronden') : '', stages > 0 ? many(stages, 'fase', 'fasen') : ''].filter(Boolean).join(' en ')} geloot. Die blijven zoals ze zijn; wat anders zou uitkomen, wordt u gemeld.`,
+      `Sindsdien geloot: ${[rounds > 0 ? many(rounds, 'ronde', 'ronden') : '', stages > 0 ? many(stages, 'fase', 'fasen') : ''].filter(Boolean).join(' en ')}. Die blijven zoals ze zijn; wat anders zou uitkomen, wordt u gemeld.`,
     again: 'Opnieuw te spelen',
     againSure: 'De partij terugsturen om opnieuw gespeeld te worden?',
     againFollows: ['De uitslag vervalt.', 'De tafel krijgt haar als nieuwe partij.'],
