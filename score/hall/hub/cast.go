@@ -2,7 +2,6 @@ package hub
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
 	"encoding/json"
 	"slices"
@@ -206,28 +205,3 @@ func newFrame(lines []tableText, tournament bool, text []byte, all []tableText) 
 	})
 	return f
 }
-
-// gzipHead begins a gzip stream (RFC 1952): deflate, no name, no time.
-const gzipHead = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-
-// pack is a text as deflate blocks that look back at nothing before them, and
-// end at a byte: any such pieces after a gzipHead are a stream of which a
-// browser reads each piece as it comes. So one piece serves all readers.
-func pack(text []byte) []byte {
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	var out bytes.Buffer
-	w.Reset(&out)
-	// Neither fails: a buffer takes everything.
-	_, _ = w.Write(text)
-	_ = w.Flush()
-	return out.Bytes()
-}
-
-var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(nil, flate.BestSpeed)
-	if err != nil {
-		panic(err) // the level is one of the package's own
-	}
-	return w
-}}

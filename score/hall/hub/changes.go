@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -42,7 +41,7 @@ func (h *Hub) changes(w http.ResponseWriter, r *http.Request) {
 	head.Set("X-Accel-Buffering", "no") // nginx: hand on at once
 	head.Set("Vary", "Accept-Encoding")
 	rd := reader{w: w, control: http.NewResponseController(w), asked: asked, now: h.o.Now}
-	if rd.packs = len(asked) == 0 && acceptsGzip(r); rd.packs {
+	if rd.packs = len(asked) == 0 && acceptsGzip(r.Header); rd.packs {
 		head.Set("Content-Encoding", "gzip")
 	}
 	h.caster.mu.Lock()
@@ -70,18 +69,6 @@ func isReady(f *frame) bool {
 	default:
 		return false
 	}
-}
-
-// acceptsGzip says whether a request's Accept-Encoding names gzip, and not to
-// refuse it (RFC 9110, 12.5.3).
-func acceptsGzip(r *http.Request) bool {
-	for part := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
-		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			return strings.Trim(strings.TrimPrefix(strings.TrimSpace(weight), "q="), "0.") != "" || weight == ""
-		}
-	}
-	return false
 }
 
 // reader is one page that reads the changes.
