@@ -93,14 +93,12 @@ func (h *hall) streamed(stream string) []*jetstream.RawStreamMsg {
 	return all
 }
 
-// agree proves that every log, the stream, every hub's model and the
-// standings say the same, nothing lost and nothing twice. asked answers for
-// the hub that was there all along.
-func (h *hall) agree(asked func(path string) string) {
+// logs are the tables' own: each match's events by their subject, and what
+// came out of those that are over.
+func (h *hall) logs() (bodies map[string][]string, results map[string]tournament.Result) {
 	h.t.Helper()
 	ctx := context.Background()
-	want := map[string][]string{} // subject -> bodies
-	results := map[string]tournament.Result{}
+	bodies, results = map[string][]string{}, map[string]tournament.Result{}
 	for _, tb := range h.tables {
 		list, err := tb.store.Matches(ctx)
 		if err != nil {
@@ -117,13 +115,22 @@ func (h *hall) agree(asked func(path string) string) {
 				if err != nil {
 					h.t.Fatal(err)
 				}
-				want[subject] = append(want[subject], string(body))
+				bodies[subject] = append(bodies[subject], string(body))
 			}
 			if r, over := tournament.ResultOf(m.State()); over {
 				results[summary.ID] = r
 			}
 		}
 	}
+	return bodies, results
+}
+
+// agree proves that every log, the stream, every hub's model and the
+// standings say the same, nothing lost and nothing twice. asked answers for
+// the hub that was there all along.
+func (h *hall) agree(asked func(path string) string) {
+	h.t.Helper()
+	want, results := h.logs()
 	total := 0
 	for _, bodies := range want {
 		total += len(bodies)
@@ -176,6 +183,12 @@ func (h *hall) compare(one, two func(path string) string, results map[string]tou
 	if !strings.Contains(texts["/api/v1/aside"][0], `"aside":[]`) {
 		h.t.Errorf("set aside: %s", texts["/api/v1/aside"][0])
 	}
+	h.sameResults(texts["/api/v1/pairings"][0], results)
+}
+
+// sameResults holds pairings as a hub tells them against the tables' logs.
+func (h *hall) sameResults(pairings string, results map[string]tournament.Result) {
+	h.t.Helper()
 	var answer struct {
 		Pairings []struct {
 			Board  string             `json:"board_match"`
@@ -183,7 +196,7 @@ func (h *hall) compare(one, two func(path string) string, results map[string]tou
 			Result *tournament.Result `json:"result"`
 		} `json:"pairings"`
 	}
-	if err := json.Unmarshal([]byte(texts["/api/v1/pairings"][0]), &answer); err != nil {
+	if err := json.Unmarshal([]byte(pairings), &answer); err != nil {
 		h.t.Fatal(err)
 	}
 	for _, p := range answer.Pairings {

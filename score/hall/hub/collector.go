@@ -12,7 +12,7 @@ type hallCollector struct {
 	h *Hub
 
 	connected, ready, readers, pending, games, aside, strangers *prometheus.Desc
-	last, skew, tableEvents, behind, playing                    *prometheus.Desc
+	last, skew, tableEvents, behind, playing, line, waiting     *prometheus.Desc
 	led, replicas, consumers, messages, bytes                   *prometheus.Desc
 }
 
@@ -34,6 +34,8 @@ func newHallCollector(h *Hub) hallCollector {
 		tableEvents: desc("table_events_total", "Messages of a table.", "table"),
 		behind:      desc("table_behind_events", "Events that still waited at a table when its newest event was sent.", "table"),
 		playing:     desc("table_playing", "1 while a table has begun the match that it is to play, and not ended it.", "table"),
+		line:        desc("table_connected", "1 while a table's board is heard; missing for one that never was.", "table"),
+		waiting:     desc("table_waiting_events", "Events that a table's board still has to send, as it said last.", "table"),
 		led:         desc("stream_led", "1 while a majority of a stream's servers stands: else nothing can be stored.", "stream"),
 		replicas:    desc("stream_replicas", "Servers that keep a stream, by how they stand.", "stream", "state"),
 		consumers:   desc("stream_consumers", "Consumers of a stream: one for each hub and reader.", "stream"),
@@ -46,7 +48,7 @@ func newHallCollector(h *Hub) hallCollector {
 func (c hallCollector) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		c.connected, c.ready, c.readers, c.pending, c.games, c.aside, c.strangers,
-		c.last, c.skew, c.tableEvents, c.behind, c.playing,
+		c.last, c.skew, c.tableEvents, c.behind, c.playing, c.line, c.waiting,
 		c.led, c.replicas, c.consumers, c.messages, c.bytes,
 	} {
 		ch <- d
@@ -86,6 +88,10 @@ func (c hallCollector) tables(out gauges) {
 		out.gauge(c.skew, t.Skew.Seconds(), t.Table)
 		out.gauge(c.behind, float64(t.Behind), t.Table)
 		out.counter(c.tableEvents, float64(t.Events), t.Table)
+	}
+	for table, p := range c.h.here {
+		out.gauge(c.line, truth(!p.gone), table)
+		out.gauge(c.waiting, float64(p.waiting), table)
 	}
 }
 

@@ -21,9 +21,9 @@ func hallMetrics(t *testing.T) string {
 	h := evening(t, 2)
 	h.playAll()
 	var text string
-	eventually(t, "the streams were looked at", func() bool {
+	eventually(t, "the streams were looked at, and the boards heard", func() bool {
 		text = h.asked("/metrics")
-		return strings.Contains(text, `ditchline_hall_stream_led{stream="tables"} 1`)
+		return strings.Contains(text, `ditchline_hall_stream_led{stream="tables"} 1`) && strings.Contains(text, `ditchline_hall_table_connected{table="2"} 1`)
 	})
 	reg := prometheus.NewRegistry()
 	reg.MustRegister(h.tables[0].link.Collector())

@@ -188,9 +188,9 @@ func (h *Hub) putAside(a Aside) {
 	h.o.Log.Warn("set aside: "+a.Text, "cause", a.Cause, "sequence", a.Sequence)
 }
 
-// Refused lists a violation of rights that a server has seen.
+// Refused lists a violation of rights that a server has seen, as a sentence.
 func (h *Hub) Refused(text string) {
-	h.putAside(Aside{Time: h.o.Now(), Cause: CauseRights, Text: "the server refused a use of somebody else's subject, or an unknown key: " + text})
+	h.putAside(Aside{Time: h.o.Now(), Cause: CauseRights, Text: text})
 }
 
 // Ready says whether the models have been built up to the streams' ends.

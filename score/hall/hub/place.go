@@ -51,6 +51,7 @@ type Place struct {
 	cert   *tls.Certificate
 	ca     string
 	urls   []string
+	owners sync.Map // key -> table: read while the server holds its own locks
 
 	mu     sync.Mutex
 	tables []string // those that have a ticket
@@ -188,8 +189,16 @@ func (p *Place) users() ([]User, error) {
 			return nil, err
 		}
 		users = append(users, user)
+		p.owners.Store(user.Key, table)
 	}
 	return users, nil
+}
+
+// tableOf is whose key it is, or was before it was revoked; empty: nobody's.
+func (p *Place) tableOf(key string) string {
+	table, _ := p.owners.Load(key)
+	name, _ := table.(string)
+	return name
 }
 
 // addTables makes tickets for tables that the director has added.
@@ -264,7 +273,7 @@ func (p *Place) Handler() http.Handler { return p.hub.Handler() }
 
 func (p *Place) refused(text string) {
 	if p.hub != nil {
-		p.hub.Refused(text)
+		p.hub.Refused(refusalText(text, p.tableOf))
 	}
 }
 
