@@ -18,7 +18,7 @@ type nearPass struct {
 // Figures of a pass.
 const (
 	wayScatter  = 1.8  // mm: how far from its way a disc under way may be
-	restScatter = 0.55 // mm: the same beside where it came to rest
+	restScatter = 0.65 // mm: the same beside where it came to rest
 	restNear    = 40.0 // mm from its rest where the one goes over into the other
 	hitGives    = 0.95 // (1+e)/2: the share of the speed along the line of centres that the struck disc takes
 	wrongWay    = 0.05 // of ways are not where they seem at all
