@@ -31,7 +31,7 @@ lint: ## gofmt, vet, staticcheck, shellcheck
 soak: build ## hundreds of simulated shots and 100,000 frames through replay, killed writers, servers and links (hours)
 	@DITCHLINE_SOAK=1 go test -run Killed -timeout 1h -v ./score/store
 	@SOAK_FRAMES=10000 go test -tags matprofile -run TestMatsAndHeapStayFlat -timeout 6h -v ./cmd/ditchline
-	@DITCHLINE_SOAK=1 go test -run 'NothingIsLost|Cluster' -timeout 2h -v ./score/hall/hub
+	@DITCHLINE_SOAK=1 go test -run 'NothingIsLost|Cluster|TheProgram' -timeout 2h -v ./score/hall/hub
 	@DITCHLINE_SOAK=1 go test -run Crowd -timeout 5m -v ./ui
 	@scripts/soak ./ditchline --shots 600 --frames 100000
 
