@@ -25,6 +25,7 @@ export default {
   late: (ms: number) => `Overdue ${age(Math.round(ms / 1000))}`,
   clock: 'Clock is wrong',
   onAir: 'On air',
+  noneOnAir: 'No table on air',
   goOnAir: 'Put on air',
   offAir: 'Take off air',
 };

@@ -25,6 +25,7 @@ export default {
   late: (ms: number) => `Retard ${age(Math.round(ms / 1000))}`,
   clock: 'Horloge fausse',
   onAir: 'À l’antenne',
+  noneOnAir: 'Aucune table à l’antenne',
   goOnAir: 'Mettre à l’antenne',
   offAir: 'Retirer de l’antenne',
 } satisfies typeof en;

@@ -25,6 +25,7 @@ export default {
   late: (ms: number) => `Over tijd ${age(Math.round(ms / 1000))}`,
   clock: 'Klok loopt verkeerd',
   onAir: 'In beeld',
+  noneOnAir: 'Geen tafel in beeld',
   goOnAir: 'In beeld brengen',
   offAir: 'Uit beeld halen',
 } satisfies typeof en;

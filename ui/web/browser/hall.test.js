@@ -1,0 +1,303 @@
+// The pages of a hall: the real hub, and players at every table who play as
+// they are told (ui/storybook/hallplay).
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { phone, startBrowser } from './storybook.js';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const repo = fileURLToPath(new URL('../../..', import.meta.url));
+const desktop = { width: 1920, height: 1080 };
+const tables = 6;
+
+/** @type {string} */ let dir;
+/** @type {string} */ let program;
+/** @type {import('playwright-core').Browser} */ let browser;
+/** @type {Awaited<ReturnType<typeof startHub>>} */ let hub;
+/** @type {Awaited<ReturnType<typeof startPlayers>>} */ let players;
+/** @type {import('playwright-core').BrowserContext[]} */ const contexts = [];
+/** @type {string[]} what no page may ever do */ let faults = [];
+let hubIsDown = false;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-hall-'));
+  program = process.env.PROGRAM ?? path.join(dir, 'ditchline');
+  const build = promisify(execFile);
+  if (!process.env.PROGRAM) await build('go', ['build', '-o', program, './cmd/ditchline'], { cwd: repo });
+  await build('go', ['build', '-o', path.join(dir, 'hallplay'), './ui/storybook/hallplay'], { cwd: repo, env: { ...process.env, CGO_ENABLED: '0' } });
+  const names = ['Ann', 'Bob', 'Cas', 'Dia', 'Eva', 'Frits', 'Guus', 'Hanna', 'Ids', 'Jo', 'Kees', 'Lot'];
+  await writeFile(path.join(dir, 'entries.csv'), `name\n${names.join('\n')}\n`);
+  [browser, hub] = await Promise.all([startBrowser(), startHub()]);
+  await until('/event', (e) => e.entrants === names.length);
+  await direct('/desk/stage');
+  await direct('/desk/round?round=1');
+  players = await startPlayers();
+});
+
+after(async () => {
+  await browser?.close();
+  await players?.stop();
+  await hub?.stop();
+  if (dir) await rm(dir, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  for (const c of contexts.splice(0)) await c.close();
+  assert.deepEqual(faults.splice(0), []);
+});
+
+/** The first line that a program writes, and its end. @param {import('node:child_process').ChildProcess} child */
+function begun(child) {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) });
+  return new Promise((/** @type {(v: {line: string, lines: typeof lines, exited: typeof exited}) => void} */ resolve, reject) => {
+    lines.once('line', (line) => resolve({ line, lines, exited }));
+    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${code} before it was ready`)));
+  });
+}
+
+async function startHub(listen = '127.0.0.1:0', nats = '127.0.0.1:0') {
+  const child = spawn(
+    program,
+    ['hub', '--json', '--data', dir, '--listen', listen, '--nats-listen', nats, '--event', 'cup', '--title', 'Winter Cup', '--preset', 'swiss', '--tables', `1-${tables}`, '--entries', path.join(dir, 'entries.csv')],
+    { stdio: ['ignore', 'pipe', process.env.NOISY ? 'inherit' : 'ignore'] },
+  );
+  const { line, exited } = await begun(child);
+  const said = JSON.parse(line);
+  return {
+    url: said.url.replace(/\/$/, ''),
+    listen: new URL(said.url).host,
+    nats: new URL(said.nats[0]).host,
+    stop: async () => {
+      child.kill('SIGINT');
+      await exited;
+    },
+  };
+}
+
+async function startPlayers() {
+  const child = spawn(path.join(dir, 'hallplay'), ['-data', dir, '-event', 'cup'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { lines, exited } = await begun(child);
+  return {
+    /** @param {string} order */
+    async tell(order) {
+      const answer = new Promise((resolve) => lines.once('line', resolve));
+      child.stdin.write(`${order}\n`);
+      assert.equal(await answer, 'done', order);
+    },
+    stop: async () => {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+/** @param {string} at @param {RequestInit} [init] @returns {Promise<any>} */
+const ask = async (at, init) => (await fetch(`${hub.url}/api/v1${at}`, init)).json();
+
+/** @param {string} at @param {unknown} [body] */
+async function direct(at, body) {
+  const word = await readFile(path.join(dir, 'hub/cup/director'), 'utf8');
+  const answer = await fetch(`${hub.url}/api/v1${at}`, { method: 'POST', headers: { Authorization: `Bearer ${word.trim()}` }, body: body === undefined ? undefined : JSON.stringify(body) });
+  assert.equal(answer.status, 201, await answer.text());
+}
+
+/** Asks until the answer will do. @param {string} at @param {(a: any) => boolean} good @returns {Promise<any>} */
+async function until(at, good) {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const a = await ask(at);
+    if (good(a)) return a;
+    if (Date.now() > end) throw new Error(`${at} never became so: ${JSON.stringify(a).slice(0, 400)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50)); // between two looks at another process
+  }
+}
+
+/** @param {string} at @param {import('playwright-core').BrowserContextOptions} [options] */
+async function open(at, options) {
+  const context = await browser.newContext({ viewport: desktop, ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('request', (r) => {
+    if (new URL(r.url()).host !== hub.listen) faults.push(`request to another host: ${r.url()}`);
+  });
+  page.on('pageerror', (e) => faults.push(`error: ${e.message}`));
+  page.on('console', (m) => {
+    if (['error', 'warning'].includes(m.type()) && !(hubIsDown && /ERR_|Failed to load resource/.test(m.text()))) faults.push(`console: ${m.text()}`);
+  });
+  await page.goto(hub.url + at);
+  return page;
+}
+
+/** What everybody must be able to do with a page. @param {import('playwright-core').Page} page */
+async function usable(page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `the page is ${wide} px wider than the screen`);
+  await page.evaluate(axe);
+  const bad = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run({ resultTypes: ['violations'] });
+    return violations.filter((/** @type {any} */ v) => ['serious', 'critical'].includes(v.impact)).map((/** @type {any} */ v) => `${v.id}: ${v.nodes[0].html}`);
+  });
+  assert.deepEqual(bad, []);
+}
+
+/** @param {import('playwright-core').Page} page @param {string} name */
+const card = (page, name) => page.locator(`[data-table="${name}"]`);
+
+describe('the wall', () => {
+  it('shows every table, and follows the boards', async () => {
+    const page = await open('/');
+    await card(page, '6').waitFor();
+    assert.equal(await page.locator('[data-table]').count(), tables);
+    assert.equal(await card(page, '1').getAttribute('data-kind'), 'waiting');
+    await players.tell('play 1 6');
+    await page.locator('[data-table="1"][data-kind="playing"]').waitFor();
+    const { view } = await until('/tables/1', (t) => t.view?.events === 6);
+    await page.waitForFunction((n) => document.querySelectorAll('[data-table="1"] .disc').length === n, view.discs.length);
+    assert.match(await card(page, '1').innerText(), /Round 1/);
+    assert.equal(await card(page, '1').locator('[data-side=A] .twenties u').innerText(), String(view.sides[0].all_20s));
+    await usable(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), true, 'six tables fit on a screen');
+    // For the test of silence, which takes a while to be heard.
+    await players.tell('play 2 2');
+    await page.locator('[data-table="2"][data-old="false"][data-kind="playing"]').waitFor();
+    await players.tell('cut 2');
+  });
+
+  it('is narrowed down to those playing, and a table leads to its page', async () => {
+    const page = await open('/');
+    await page.getByRole('button', { name: 'Playing 2' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-table]').length === 2);
+    assert.match(page.url(), /show=playing/);
+    await card(page, '1').click();
+    await page.waitForURL('**/table/1');
+    await page.getByTestId('table').waitFor();
+  });
+
+  it('says which table has fallen silent', async () => {
+    const page = await open('/');
+    await page.locator('[data-table="2"][data-old="true"]').waitFor({ timeout: 25_000 });
+    assert.match(await card(page, '2').innerText(), /No contact since \d\d:\d\d/);
+    await players.tell('play 2 1'); // the board plays on
+    await players.tell('join 2');
+    await page.locator('[data-table="2"][data-old="false"]').waitFor();
+    await until('/tables/2', (t) => t.view.events === 3);
+  });
+
+  for (const [lang, word] of [['fr', 'En jeu'], ['nl', 'In spel']]) {
+    it(`speaks ${lang} on a phone`, async () => {
+      const page = await open(`/?lang=${lang}`, { viewport: phone, colorScheme: 'dark' });
+      await page.getByRole('button', { name: word }).waitFor();
+      await usable(page);
+    });
+  }
+});
+
+describe("a table's page", () => {
+  it('shows board, score, shots and what comes next, live', async () => {
+    const page = await open('/table/1');
+    await page.getByTestId('air-board').waitFor();
+    await page.locator('main[data-events="6"]').waitFor();
+    const { play } = await ask('/tables/1/play');
+    assert.equal(await page.locator('[data-testid=shots] li').count(), play.shots.length);
+    assert.equal(await page.getByTestId('watch-points-A').innerText().then((t) => parseInt(t, 10)), play.sides[0].total);
+    await page.getByText('Nothing more is drawn for this table.').waitFor();
+    await players.tell('play 1 1');
+    await page.locator('main[data-events="7"]').waitFor();
+    assert.equal(await page.locator('[data-testid=shots] li').count(), play.shots.length + 1);
+    await usable(page);
+    await page.setViewportSize(phone);
+    await usable(page);
+  });
+
+  it('of no table says so', async () => {
+    const page = await open('/table/99');
+    await page.getByText('There is no such table').waitFor();
+  });
+});
+
+describe('the overlay', () => {
+  it('shows the featured table, and another one as soon as the director says so', async () => {
+    await players.tell('play 3 4');
+    await until('/tables/3', (t) => t.view?.events === 4);
+    const page = await open('/overlay');
+    assert.equal(await page.getByTestId('bug').count(), 0, 'nothing is on air');
+    await direct('/desk', { kind: 'feature', table: '3' });
+    await page.locator('[data-testid=overlay][data-table="3"]').waitFor();
+    const name = /** @param {string} team */ (team) => page.locator(`[data-testid=bug] [data-team=${team}]`).last().getAttribute('aria-label');
+    assert.deepEqual([await name('A'), await name('B')], (await ask('/tables/3')).view.sides.map((/** @type {any} */ s) => s.name));
+    const start = Date.now();
+    await direct('/desk', { kind: 'feature', table: '1' });
+    await page.locator('[data-testid=overlay][data-table="1"]').waitFor();
+    assert.ok(Date.now() - start < 2000, `switched in ${Date.now() - start} ms`);
+    await page.waitForFunction(() => document.querySelectorAll('[data-testid=bug]').length === 1);
+    assert.equal(await name('A'), (await ask('/tables/1')).view.sides[0].name);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), 'rgba(0, 0, 0, 0)');
+  });
+
+  it('stays with the table that its address names', async () => {
+    const page = await open('/overlay?table=3&theme=light');
+    await page.locator('[data-testid=overlay][data-table="3"]').waitFor();
+    const alone = await open('/overlay/board?table=3');
+    await alone.getByTestId('air-board').waitFor();
+  });
+});
+
+describe('the director', () => {
+  it('puts a table on air from the wall', async () => {
+    const page = await open('/');
+    await card(page, '1').waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'On air' }).count(), 0, 'the public may not');
+    const word = (await readFile(path.join(dir, 'hub/cup/director'), 'utf8')).trim();
+    const status = await page.evaluate(
+      async (w) => (await fetch('/api/v1/desk/sign-in', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ word: w }) })).status,
+      word,
+    );
+    assert.ok(status < 300, `sign-in: ${status}`);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'On air' }).selectOption('2');
+    await card(page, '2').getByText('On air').waitFor();
+    assert.equal((await ask('/event')).featured, '2');
+  });
+});
+
+describe('the TV', () => {
+  it('goes from view to view', async () => {
+    const page = await open('/tv?show=wall:3,standings:3,pairings:3,table:3,bracket:3');
+    for (const view of ['wall', 'standings', 'pairings', 'table', 'wall']) await page.locator(`[data-testid=tv][data-view=${view}]`).waitFor();
+    assert.equal(await page.getByTestId('tv').evaluate((e) => getComputedStyle(e).cursor), 'none');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth), true);
+  });
+
+  it('survives a restart of the hub, as the other pages do', async () => {
+    const tv = await open('/tv?show=wall');
+    const air = await open('/overlay?table=1');
+    const wall = await open('/');
+    await tv.locator('[data-testid=tv][data-view=wall]').waitFor();
+    await air.locator('[data-testid=overlay][data-table="1"]').waitFor();
+    await card(wall, '1').waitFor();
+    hubIsDown = true;
+    await hub.stop();
+    await tv.locator('[data-testid=tv][data-stale=true]').waitFor();
+    await tv.locator('[data-table="1"]').waitFor(); // it goes on showing what it knew
+    await air.getByTestId('stale').waitFor();
+    await wall.getByText('is not reached').first().waitFor();
+    await players.tell('play 1 1'); // the board plays on
+    hub = await startHub(hub.listen, hub.nats);
+    await tv.locator('[data-testid=tv][data-stale=false]').waitFor();
+    const { view } = await until('/tables/1', (t) => t.view?.events === 8);
+    await air.locator(`[data-testid=overlay][data-events="${view.events}"]`).waitFor();
+    assert.equal(await air.getByTestId('stale').count(), 0);
+    await wall.waitForFunction((n) => document.querySelectorAll('[data-table="1"] .disc').length === n, view.discs.length);
+    assert.equal(await wall.getByText('is not reached').count(), 0);
+    hubIsDown = false;
+  });
+});
