@@ -140,6 +140,11 @@ export interface Said {
   contact?: boolean;
   open?: boolean;
   answered?: boolean;
+  colour?: string; // of a carrom stroke, as the following: what the side plays
+  pocketed?: Record<string, number>;
+  result?: 'CONTINUE' | 'PASS' | 'END';
+  codes?: string[];
+  put_back?: Record<string, number>;
 }
 
 /** One side of the match; figures are over the whole match. */

@@ -2,6 +2,7 @@
 
 import { apiRoot, page } from './base';
 import type { Review, Said } from './snapshot';
+import { strokeSentences } from './carrom';
 import { words } from './words';
 import type en from './words/en/referee';
 
@@ -14,6 +15,7 @@ export const filled = (text: string, ...by: (string | number)[]): string => text
 
 /** A verdict in sentences: the reason, and what became of the discs. */
 export function sentences(v: Said, w: RefereeWords = spoken): string {
+  if (v.pocketed) return strokeSentences(v);
   const parts = [w.reasons[v.reason] ?? v.reason];
   if (v.verdict === 'reshoot') parts.push(w.reshoot);
   for (const why of ['R_20', 'R_FOUL', 'R_LINE', 'R_RETURN']) {
@@ -25,7 +27,7 @@ export function sentences(v: Said, w: RefereeWords = spoken): string {
 }
 
 /** Why a disc was not placed rightly, before the shot. */
-export const startFaults = (v: Said, w: RefereeWords = spoken): string[] => (v.start_reasons ?? []).map((r) => w.reasons[r] ?? r);
+export const startFaults = (v: Said, w: RefereeWords = spoken): string[] => (v.pocketed ? [] : (v.start_reasons ?? [])).map((r) => w.reasons[r] ?? r);
 
 /** The reason alone. */
 export const reason = (code: string, w: RefereeWords = spoken): string => w.reasons[code] ?? code;

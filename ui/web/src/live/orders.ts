@@ -4,7 +4,7 @@
 import { api } from '../base';
 
 export interface Order {
-  kind: 'ruling' | 'undo' | 'redo' | 'round' | 'edit' | 'flag' | 'starter' | 'concede' | 'stop' | 'note';
+  kind: 'ruling' | 'correction' | 'undo' | 'redo' | 'round' | 'edit' | 'flag' | 'starter' | 'concede' | 'stop' | 'note';
   of?: number;
   answers?: Record<string, boolean>;
   edit?: { twenties?: Record<string, number> };
@@ -13,6 +13,7 @@ export interface Order {
   seat?: string;
   side?: string;
   note?: string;
+  stroke?: { own: number; opp: number; queen: boolean; striker: boolean; foul?: string }; // of a carrom stroke's correction
 }
 
 /** What is said of one disc; places are mm in the board frame. */
