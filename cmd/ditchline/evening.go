@@ -111,7 +111,7 @@ func (h *house) openDesk(ctx context.Context, o venue.Opening) (*desk.Desk, erro
 		return nil, err
 	}
 	d, err := desk.New(desk.Options{
-		Match: id, Ruleset: o.Ruleset, Form: o.Players, Event: o.Event, Table: o.Table, Zero: now,
+		Match: id, Ruleset: o.Ruleset, Carrom: o.Carrom, Form: o.Players, Event: o.Event, Table: o.Table, Zero: now,
 		Teams: o.Teams, Starter: o.Starter, Games: o.Games, BoardName: o.Board,
 	})
 	if err != nil {
@@ -148,7 +148,7 @@ func (h *house) unfinished(ctx context.Context, o venue.Opening, now time.Time) 
 	}
 	events, setup := m.Events(), m.Setup()
 	last := events[len(events)-1].At
-	other := !o.Hall.Gave(setup) && (setup.Ruleset.ID != o.Ruleset.ID || setup.Form != o.Players)
+	other := !o.Hall.Gave(setup) && (setup.Ruleset.ID != o.Ruleset.ID && (o.Carrom == nil || setup.Ruleset.ID != o.Carrom.ID) || setup.Form != o.Players)
 	if m.State().Phase == score.Over || other || now.Sub(last) > goesOn {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score/session/desk"
+	"ditchline/score/session/venue"
 )
 
 // playable is what may be seen and judged: one game, or, where neither the rules
@@ -19,8 +20,7 @@ type playable struct {
 	carrom *models.Ruleset // when the board is found to be for carrom; nil: it must not be
 }
 
-// carromRules are the rules of carrom boards when none are named.
-const carromRules = "CAR"
+const carromRules = venue.CarromRules
 
 // whatIsPlayed goes by the rules and the board that were named.
 func (a *app) whatIsPlayed(sets []string) (playable, error) {

@@ -12,6 +12,7 @@ import (
 
 	"ditchline/capture"
 	"ditchline/cmd/ditchline/config"
+	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score/session"
 	"ditchline/score/session/venue"
@@ -149,6 +150,16 @@ func (a *app) plan(sets []string) venue.Plan {
 	p := venue.Plan{
 		Source: c.Source, Make: c.Board, Surface: c.Surface, Rules: c.Rules, Set: sets,
 		Players: referee.Form(c.Players), Event: c.Event, Table: c.Table,
+	}
+	if c.Rules == config.Defaults().Rules { // which nobody named
+		boards, err := a.anyBoard()
+		switch {
+		case err != nil: // venue.Open says so
+		case boards[0].Game == models.Carrom:
+			p.Rules = carromRules
+		default:
+			p.Either = c.Board == "auto" && len(sets) == 0
+		}
 	}
 	if c.Hub != "" {
 		p.Event, p.Table = "", "" // the hall's matches say theirs; others are played beside it

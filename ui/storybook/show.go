@@ -1,6 +1,7 @@
 package storybook
 
 import (
+	"maps"
 	"math"
 
 	"ditchline/detect"
@@ -21,9 +22,10 @@ func init() {
 			v.Phase, v.Text = session.Lost, "The camera camera:0 does not answer: check its cable. Trying again in 4 s."
 			return Story{v, s.frame}
 		},
-		"doubles": func(s, _ *still) Story { return Story{doubles(s), s.frame} },
-		"three":   func(s, _ *still) Story { return Story{three(s), s.frame} },
-		"carrom":  func(*still, *still) Story { return Story{State: carromGame()} },
+		"doubles":        func(s, _ *still) Story { return Story{doubles(s), s.frame} },
+		"three":          func(s, _ *still) Story { return Story{three(s), s.frame} },
+		"carrom":         func(*still, *still) Story { return Story{State: carromGame()} },
+		"carrom-strokes": func(*still, *still) Story { return Story{State: carromStrokes()} },
 	} {
 		stories[name] = tell
 	}
@@ -124,6 +126,35 @@ func carromGame() session.Snapshot {
 			{Team: "B", Name: "Willem", Unplayed: 0, Total: 17, Players: []session.SeatView{{Seat: referee.North, Name: "Willem"}}},
 		},
 	}
+	return v
+}
+
+// carromStrokes is the same board with its last strokes: one that a person must
+// look at, and one after which a piece goes back to the middle.
+func carromStrokes() session.Snapshot {
+	v := carromGame()
+	stroke := func(seq int, team, player, colour string, fell map[string]int, result referee.CarromResult, codes ...string) session.ShotView {
+		pocketed := map[string]int{"white": 0, "black": 0, "queen": 0, "striker": 0}
+		maps.Copy(pocketed, fell)
+		return session.ShotView{
+			Seq: seq, N: seq - 10, Team: referee.Side(team), Player: player, Verdict: referee.Valid, StartValid: true,
+			Removed: []referee.Removal{}, Twenties: map[referee.Side]int{}, VerdictView: session.VerdictView{Because: []string{"CAR-10"}, Confidence: 0.97},
+			StrokeView: &session.StrokeView{Colour: colour, Pocketed: pocketed, Result: result, Codes: append([]string{}, codes...), PutBack: map[string]int{}},
+		}
+	}
+	unsure := stroke(12, "B", "Willem", "black", map[string]int{"black": 1}, referee.Continue)
+	unsure.Verdict, unsure.Likely, unsure.Confidence = referee.Review, referee.Valid, 0.61
+	last := stroke(13, "A", "Priya", "white", map[string]int{"striker": 1}, referee.Pass, "OUT 1")
+	last.PutBack["white"] = 1
+	m := v.Match
+	m.Shots = []session.ShotView{stroke(11, "A", "Priya", "white", map[string]int{"white": 2, "queen": 1}, referee.Continue, "Q_PENDING"), unsure, last}
+	whites := 0
+	for _, d := range v.Discs {
+		if d.Team == "white" {
+			whites++
+		}
+	}
+	m.Carrom.Left["A"] = whites + 1
 	return v
 }
 

@@ -32,6 +32,9 @@ type Plan struct {
 	Games   int          `json:"games"`   // of a match; 0 is one
 	Event   string       `json:"event"`
 	Table   string       `json:"table"`
+	// Either is set where neither rules nor board were named: a board for carrom
+	// is then played by CAR.
+	Either bool `json:"either,omitempty"`
 }
 
 // Problems are what is wrong with a plan, a sentence a field. The fields are
@@ -57,9 +60,13 @@ type Catalogue struct {
 type Ready struct {
 	Plan
 	Ruleset models.Ruleset
-	Boards  []models.Board // that the picture may show
-	Notes   []string       // what was added to the ruleset so that so many can play
+	Carrom  *models.Ruleset // in place of Ruleset when the board is found to be for carrom; nil: it must not be
+	Boards  []models.Board  // that the picture may show
+	Notes   []string        // what was added to the ruleset so that so many can play
 }
+
+// CarromRules are the rules of carrom boards when none are named.
+const CarromRules = "CAR"
 
 // Limits of what people write.
 const (
@@ -136,9 +143,22 @@ func (c Catalogue) resolveRules(r *Ready, bad func(field, format string, args ..
 		return
 	}
 	r.Ruleset = suited
+	if carrom, err := rulesets.Get(CarromRules); err == nil && r.Either && strings.EqualFold(r.Make, "auto") {
+		if _, _, err := desk.Suit(carrom, r.Players); err == nil { // three play crokinole only
+			r.Carrom = &carrom
+		}
+	}
 	if len(changed) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("ruleset %s says nothing of %s players: taken with %s", rs.ID, r.Players, strings.Join(changed, " ")))
 	}
+}
+
+// games that the board may be for, the likelier first.
+func (r *Ready) games() []models.Game {
+	if r.Carrom == nil {
+		return []models.Game{r.Ruleset.Game}
+	}
+	return []models.Game{r.Ruleset.Game, r.Carrom.Game}
 }
 
 func (c Catalogue) resolveBoards(r *Ready, bad func(field, format string, args ...any)) {
@@ -161,9 +181,11 @@ func (c Catalogue) resolveBoards(r *Ready, bad func(field, format string, args .
 		r.Boards = []models.Board{board}
 		return
 	}
-	for _, name := range makes.Names() {
-		if makes[name].Game == r.Ruleset.Game {
-			r.Boards = append(r.Boards, makes[name])
+	for _, game := range r.games() {
+		for _, name := range makes.Names() {
+			if makes[name].Game == game {
+				r.Boards = append(r.Boards, makes[name])
+			}
 		}
 	}
 }

@@ -169,6 +169,9 @@ func (b *Board) goesOn(events []score.Event, r Ready) error {
 	if b.hall().Gave(s) {
 		return nil
 	}
+	if r.Carrom != nil && s.Ruleset.ID == r.Carrom.ID {
+		r.Ruleset = *r.Carrom
+	}
 	if s.Ruleset.ID != r.Ruleset.ID || s.Form != r.Players {
 		return Problems{"match": fmt.Sprintf("the match in hand is by %s for %s players: it cannot go on by other rules or with others; begin a new one", s.Ruleset.ID, s.Form)}
 	}
