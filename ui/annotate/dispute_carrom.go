@@ -26,7 +26,7 @@ func stakes(b models.Board, d detect.Disc, l models.Line) string {
 	case models.LineCircle:
 		return "a striker must not touch it"
 	case models.LinePocket, models.LineHalf, models.LineFall:
-		return fmt.Sprintf("a piece falls when its middle is within %.1f mm of the pocket’s", b.Carrom.FallsWithin(d.Radius))
+		return fmt.Sprintf("it falls %.1f mm or less from the pocket’s middle", b.Carrom.FallsWithin(d.Radius))
 	}
 	return detect.StakesOf(b, d, l).String()
 }

@@ -237,7 +237,7 @@ func (c *canvas) dimension(p plan, s spot, face textFace) {
 		text = fmt.Sprintf("%.2f mm short", s.call.Clearance)
 	}
 	size := notePlate(text, face)
-	corner := image.Pt(int(at[0])+44, int(at[1]+down*shaft*0.8)-size.Y/2)
+	corner := image.Pt(int(at[0])+44, min(max(int(at[1]+down*shaft*0.8)-size.Y/2, 6), p.area.Dy()-size.Y-6))
 	c.note(image.Rectangle{corner, corner.Add(size)}, text, face)
 }
 

@@ -1,6 +1,6 @@
 // Carrom strokes in the words of a language.
 
-import type { CarromMatch, Disc, Said, Shot } from './snapshot';
+import type { Anomaly, CarromMatch, Disc, Said, Shot } from './snapshot';
 import { language, languages, words } from './words';
 import type en from './words/en/carrom';
 
@@ -46,6 +46,14 @@ export function strokeSentences(s: Said, w: CarromWords = carromText): string {
   const codes = (s.codes ?? []).map((c) => code(c, w));
   const start = s.reason ? (w.code[s.reason]?.(1) ?? '') : '';
   return [start, fell(s, w), ...codes.filter((c) => c !== start), w.result[s.result ?? ''] ?? ''].filter(Boolean).join(' ');
+}
+
+/** A warning about pieces, named by their kind; empty where it is about something else. */
+export function carromAnomaly(a: Anomaly, w: CarromWords = carromText): string {
+  const kind: Record<string, string> = { W: 'white', B: 'black', Q: 'queen', S: 'striker' };
+  const n: Record<string, number> = {};
+  for (const d of a.discs ?? []) n[kind[d.id[0] ?? ''] ?? ''] = (n[kind[d.id[0] ?? ''] ?? ''] ?? 0) + 1;
+  return w.anomaly[a.kind]?.(pieces(n, w)) ?? '';
 }
 
 /** What is to be laid back in the middle now: what the last stroke asks for and does not lie there yet. */

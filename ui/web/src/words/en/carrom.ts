@@ -38,6 +38,12 @@ export default {
   starts: { '': 'rightly', F_STRIKER_LINES: 'off a line', F_STRIKER_CIRCLE: 'on a circle' } as Record<string, string>,
   enter: 'Enter',
   confirm: 'That is right',
+  anomaly: {
+    hand_disturbance: (list: string) => `Moved by hand: ${list}.`,
+    missing_removal: () => 'A piece should have been put back before this stroke.',
+    wrong_removal: (list: string) => `Taken off by hand: ${list}.`,
+    returned_disc: (list: string) => `Laid on the board, but nothing is due: ${list}.`,
+  } as Record<string, (list: string) => string>,
   strokes: 'Strokes',
   noStrokes: { title: 'No strokes yet', body: 'Each is listed here with what fell.' },
   strokeOf: (n: number) => `Stroke ${n}: please look`,

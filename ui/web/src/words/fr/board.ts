@@ -6,7 +6,9 @@ const n = decimals('fr');
 const points = (v: number) => (v < 2 ? `${v} point` : `${v} points`);
 const state: Record<string, string> = { flat: 'sur la planche', in_hole: 'dans le trou central', leaning: 'à moitié dans le trou', ditch: 'dans la rigole' };
 const worth = (d: Disc) => (d.points === null ? (state[d.state] ?? d.state) : `${points(d.points)}, ${state[d.state] ?? d.state}`);
-const name = (d: Disc) => `Disque de l’équipe ${d.team}`;
+const pieces: Record<string, string> = { white: 'Pion blanc', black: 'Pion noir', queen: 'Reine', striker: 'Palet' };
+const carromLines: Record<string, string> = { base_inner: 'Ligne de base intérieure', base_outer: 'Ligne de base extérieure', base_circle: 'Cercle de base', pocket: 'Bord du trou', pocket_half: 'À moitié sur le trou', pocket_fall: 'Sa chute' };
+const name = (d: Disc) => pieces[d.team] ?? `Disque de l’équipe ${d.team}`;
 
 export default {
   title: 'La planche vue d’en haut',
@@ -27,7 +29,7 @@ export default {
   sd: (sd: number) => `± ${n(sd, 2)} mm`,
   lines: 'Lignes à moins de 10 mm',
   noLines: 'Aucune ligne à moins de 10 mm de son bord.',
-  line: (line: string) => (line === '5' ? 'Ligne de tir' : `Ligne des ${line}`),
+  line: (line: string) => (line === '5' ? 'Ligne de tir' : (carromLines[line] ?? `Ligne des ${line}`)),
   clearance: (gap: number, sd: number) => `${n(gap, 2)} ± ${n(sd, 2)} mm`,
   likely: (p: number) => `contact probable à ${p > 0.999 ? 'plus de 99,9' : p < 0.001 ? 'moins de 0,1' : n(100 * p, p > 0.005 && p < 0.995 ? 0 : 1)} %`,
   call: { touching: 'touche', clear: 'ne touche pas', too_close: 'trop juste' },

@@ -38,6 +38,12 @@ export default {
   starts: { '': 'correctement', F_STRIKER_LINES: 'hors d’une ligne', F_STRIKER_CIRCLE: 'sur un cercle' } as Record<string, string>,
   enter: 'Inscrire',
   confirm: 'C’est juste',
+  anomaly: {
+    hand_disturbance: (list: string) => `Déplacé à la main : ${list}.`,
+    missing_removal: () => 'Un pion aurait dû être replacé avant ce coup.',
+    wrong_removal: (list: string) => `Retiré à la main : ${list}.`,
+    returned_disc: (list: string) => `Posé sur le plateau, alors que rien n’est dû : ${list}.`,
+  } as Record<string, (list: string) => string>,
   strokes: 'Coups',
   noStrokes: { title: 'Aucun coup', body: 'Chacun est noté ici avec ce qui est rentré.' },
   strokeOf: (n: number) => `Coup ${n} : à vérifier`,

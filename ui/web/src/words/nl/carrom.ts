@@ -38,6 +38,12 @@ export default {
   starts: { '': 'goed', F_STRIKER_LINES: 'naast een lijn', F_STRIKER_CIRCLE: 'op een cirkel' } as Record<string, string>,
   enter: 'Invoeren',
   confirm: 'Dat klopt',
+  anomaly: {
+    hand_disturbance: (list: string) => `Met de hand verplaatst: ${list}.`,
+    missing_removal: () => 'Er had een steen teruggelegd moeten zijn voor deze stoot.',
+    wrong_removal: (list: string) => `Met de hand weggenomen: ${list}.`,
+    returned_disc: (list: string) => `Op het bord gelegd, terwijl niets openstaat: ${list}.`,
+  } as Record<string, (list: string) => string>,
   strokes: 'Stoten',
   noStrokes: { title: 'Nog geen stoten', body: 'Elke stoot staat hier met wat gevallen is.' },
   strokeOf: (n: number) => `Stoot ${n}: kijk even na`,
