@@ -148,6 +148,28 @@ func (d *Desk) opensNext(before []detect.Seen) bool {
 	return d.next() != nil && d.mayLeave() && d.betweenBoards(before)
 }
 
+// afterTheEnd says whether a shot is played among the discs of a match of the
+// hall that is over: it is nobody's, and does not begin the next one.
+func (d *Desk) afterTheEnd(s *detect.Shot) bool {
+	if d.hall == nil || !d.ofTheHall() || d.state().Phase != score.Over {
+		return false
+	}
+	lay, lie := 0, []detect.Seen{}
+	for _, x := range s.Before {
+		if x.State != detect.InDitch {
+			lay++
+		}
+	}
+	for _, r := range s.Rest {
+		lie = append(lie, r.Seen)
+	}
+	if lay < 2 { // one may be a mark that is taken for a disc
+		return false
+	}
+	d.lying = lie
+	return true
+}
+
 // betweenBoards says whether nothing is under way on a board that lies so: it
 // is clear; in carrom, where pieces are set up for the next, the match is over
 // or no stroke was played.

@@ -130,6 +130,25 @@ func TestAShotFromAClearBoardIsTheNextMatchsFirst(t *testing.T) {
 	}
 }
 
+func TestAShotAmongTheDiscsOfAMatchThatIsOverIsNobodys(t *testing.T) {
+	s := newStage(t, newDesk(t, referee.Two))
+	s.call(fixture(t, "cup-1", "Ann", "Bob", referee.Two))
+	s.shoot("dark", 270, at(60, 100), detect.Flat)
+	s.shoot("light", 90, at(150, 45), detect.Flat, effect{id: s.next - 1, to: at(70, 100), state: detect.Flat, p: 1})
+	s.stopped()
+	s.call(fixture(t, "cup-2", "Cleo", "Dan", referee.Two))
+	before := len(s.desk.Match().Events())
+	s.shoot("dark", 270, at(160, 200), detect.Flat)
+	s.inHand("cup-1")
+	if n := len(s.desk.Match().Events()); n != before {
+		t.Errorf("%d events more", n-before)
+	}
+	s.hands([]detect.ID{s.next - 1, s.next - 2, s.next - 3}, nil)
+	s.shoot("dark", 270, at(60, 100), detect.Flat)
+	s.inHand("cup-2")
+	s.wants()
+}
+
 func TestAMatchInHandIsNotLeftForTheNext(t *testing.T) {
 	s := newStage(t, newDesk(t, referee.Two))
 	s.call(fixture(t, "cup-1", "Ann", "Bob", referee.Two))

@@ -25,6 +25,9 @@ func (d *Desk) shot(s *detect.Shot) {
 		return
 	}
 	d.handsOff(s)
+	if d.afterTheEnd(s) {
+		return
+	}
 	fits := d.makeRoom(s)
 	side, seat := d.shooter(s)
 	d.gather(s.Before)
