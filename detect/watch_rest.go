@@ -70,7 +70,7 @@ func (w *Watcher) happened(s *shotWatch) bool {
 			if r.State != InDitch && r.PMoved > 0.9 && r.Moved > surelyMoved/2 {
 				return true
 			}
-		case r.State != InDitch:
+		case r.State != InDitch && !guessed(r.Disc):
 			// One that only came to the line was laid there, unless it was seen to
 			// come from afar.
 			return !w.atLine(r.Disc) || r.Moved > shortest && s.course[r.ID] != nil
@@ -239,6 +239,9 @@ func (w *Watcher) missing(s *shotWatch, r *Rest, bare bool) {
 	}
 	if w.sank(t) {
 		r.State, r.Points, r.Entered, r.Pos = InHole, 20, 0.9, r2.Vec{}
+	}
+	if r.State == InDitch {
+		w.lost(r, t)
 	}
 }
 

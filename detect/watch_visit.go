@@ -162,6 +162,10 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 	}
 	w.moves(w.calm.picture, picture, w.calm.veiled, 0, still)
 	for _, r := range still {
+		if guessed(w.disc(r.ID).Disc) {
+			discs = append(discs, r.Seen) // only now it is known where it lay
+			continue
+		}
 		if r.Moved > byHand && r.Moved > 4*r.MovedSD {
 			h.Moved = append(h.Moved, Displaced{Seen: r.Seen, From: r.From, At: when(r.ID)})
 		} else if r.PMoved < 0.5 && r2.Norm(r2.Sub(r.Pos, r.From)) > byHand {

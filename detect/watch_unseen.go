@@ -1,0 +1,44 @@
+package detect
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// How a disc is placed that was lost on its way, far from the edge and from
+// the hole: no disc vanishes from the middle of a board.
+const (
+	stopSD   = 5.0 // mm: of a place where it was seen last
+	stopPart = 0.3 // more for each mm that it slid since
+	guessSD  = 4.0 // mm: a place known worse than this was not measured
+)
+
+// stops is where a disc under way comes to rest that was lost on its way, and
+// how surely (mm): it slides on as friction lets it. ok is false where that is
+// not on the surface: then it went over the edge.
+func stops(t *trail, edge float64) (p r2.Vec, sd float64, ok bool) {
+	v := t.velocity()
+	slide := r2.Dot(v, v) / (2 * braking)
+	p = t.last().pos
+	if slide > 0 {
+		p = r2.Add(p, r2.Scale(slide, r2.Unit(v)))
+	}
+	sd = stopSD + stopPart*slide
+	return p, sd, r2.Norm(p)+sd < edge
+}
+
+// guessed says whether a disc's place was not measured.
+func guessed(d Disc) bool { return d.SD() > guessSD }
+
+// lost places a disc that was lost on its way in a shot, if it must lie on the
+// surface still.
+func (w *Watcher) lost(r *Rest, t *trail) {
+	p, sd, ok := stops(t, w.cal.Board.Rings.R5)
+	if !ok {
+		return
+	}
+	r.State, r.Pos, r.Cov = Flat, p, [3]float64{sd * sd, 0, sd * sd}
+	r.Confidence = math.Min(r.Confidence, 0.5)
+	r.Lines = CallLines(w.cal.Board, r.Pos, r.Cov, r.Radius, lineSD)
+}

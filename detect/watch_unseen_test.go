@@ -1,0 +1,31 @@
+package detect
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+func TestADiscThatIsLostOnItsWayStopsWhereFrictionLetsIt(t *testing.T) {
+	const edge = 305.0
+	for _, c := range []struct {
+		name string
+		way  []r2.Vec // a frame apart, 30 a second
+		x    float64
+		ok   bool
+	}{
+		{"it lies still", []r2.Vec{{X: 80}, {X: 80}}, 80, true},
+		{"it slides on", []r2.Vec{{X: 60}, {X: 80}}, 80 + 600*600/(2*braking), true},
+		{"it is fast, and goes over the edge", []r2.Vec{{X: 20}, {X: 80}}, 0, false},
+		{"it is slow, and near the edge", []r2.Vec{{X: 299}, {X: 301}}, 0, false},
+	} {
+		p, sd, ok := stops(wayFrom(0, c.way...), edge)
+		if ok != c.ok || ok && (math.Abs(p.X-c.x) > 1 || sd < stopSD || sd > 50) {
+			t.Errorf("%s: at %v, sd %.1f, %v", c.name, p, sd, ok)
+		}
+	}
+	if !guessed(Disc{Cov: [3]float64{36, 0, 36}}) || guessed(Disc{Cov: [3]float64{0.1, 0, 0.1}}) {
+		t.Error("a measured place is taken for a guess, or a guess for a measured one")
+	}
+}
