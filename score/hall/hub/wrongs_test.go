@@ -304,7 +304,7 @@ func TestTwoHubsLeadOneTournament(t *testing.T) {
 	})
 	results := 0
 	for _, m := range h.streamed(link.LogStream("cup")) {
-		if strings.Contains(string(m.Data), `"kind":"result"`) {
+		if strings.Contains(string(m.Data()), `"kind":"result"`) {
 			results++
 		}
 	}
