@@ -118,6 +118,9 @@ func TestPocketsLieWhereThePictureShowsThem(t *testing.T) {
 		if math.Abs(c.PocketCentre-icf.Carrom.PocketCentre-out) > 0.6 || math.Abs(c.PocketRadius-icf.Carrom.PocketRadius) > 0.6 {
 			t.Errorf("pockets %g mm off: middle %g, radius %g", out, c.PocketCentre, c.PocketRadius)
 		}
+		if moved := c.Side != icf.Carrom.Side; moved != (math.Abs(out) > edgeMistaken) {
+			t.Errorf("pockets %g mm off: the surface is %g mm", out, c.Side)
+		}
 		_, was := icf.Carrom.BaseLines()
 		if _, is := c.BaseLines(); math.Abs(is.Far-was.Far) > 1e-9 {
 			t.Errorf("the print moved with the pockets: %v, was %v", is, was)

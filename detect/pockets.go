@@ -19,16 +19,18 @@ const (
 	pocketDark  = 22.0 // by which the hole is darker
 	pocketAlike = 1.5  // pockets of one board lie alike
 	pocketPeak  = 0.95 // of the best circle's step
+
+	edgeMistaken = 3.0 // by how much pockets must lie off before the surface's edge is taken for mistaken
 )
 
 // seenPocket is where a pocket's rim is seen: by how much farther from the
 // board's centre than the make's along either side, and its radius, mm.
 type seenPocket struct{ out, radius, step float64 }
 
-// Pockets is the board with its pockets, and the playing surface's edge, which
-// lies as the make has it against them, where the picture shows them: the edge
-// by itself is easily mistaken for the frame's shadow. Two pockets or more must
-// say the same; else the board stays as it is.
+// Pockets is the board with its pockets where the picture shows them. Where they
+// lie far off, the playing surface's edge goes with them: by itself it is easily
+// mistaken for the frame's shadow. Two pockets or more must say the same; else
+// the board stays as it is.
 func (v *View) Pockets(b models.Board) models.Board {
 	c := *b.Carrom
 	var out, radius []float64
@@ -50,7 +52,11 @@ func (v *View) Pockets(b models.Board) models.Board {
 	if alike < 2 || 2*alike <= len(out) {
 		return b
 	}
-	c.MoveEdge(c.Side/2 + at)
+	if math.Abs(at) > edgeMistaken {
+		c.MoveEdge(c.Side/2 + at)
+	} else {
+		c.PocketCentre += at
+	}
 	c.PocketRadius = mid(radius)
 	b.Carrom = &c
 	return b
