@@ -71,11 +71,19 @@ func TestAFaintDiscThatShootsAcrossIsOne(t *testing.T) {
 	fast := wayFrom(0, r2.Vec{X: 222, Y: -96}, r2.Vec{X: 164, Y: -89}, r2.Vec{X: 115, Y: -80})
 	slow := wayFrom(0, r2.Vec{X: 222, Y: -96}, r2.Vec{X: 207, Y: -94}, r2.Vec{X: 192, Y: -92}, r2.Vec{X: 170, Y: -90}, r2.Vec{X: 150, Y: -88}, r2.Vec{X: 125, Y: -86})
 	shred := wayFrom(0, r2.Vec{X: 222, Y: -96}, r2.Vec{X: 164, Y: -89}, r2.Vec{X: 115, Y: -80})
+	flickers := wayFrom(0, r2.Vec{X: -35, Y: -118}, r2.Vec{X: -102, Y: -77}, r2.Vec{X: -209, Y: -23})
+	still := wayFrom(0, r2.Vec{X: 222, Y: -96}, r2.Vec{X: 164, Y: -89}, r2.Vec{X: 115, Y: -80})
+	still.points[1].moving = false
 	for i := range fast.points {
-		fast.points[i].area = 430
+		fast.points[i].area, flickers.points[i].area, still.points[i].area = 430, 430, 430
 		shred.points[i].area = 200
 	}
-	if !e.shoots(fast) || e.shoots(slow) || e.shoots(shred) {
-		t.Errorf("shoots: fast %v, slow %v, a shred %v", e.shoots(fast), e.shoots(slow), e.shoots(shred))
+	for name, c := range map[string]struct {
+		t    *trail
+		want bool
+	}{"fast": {fast, true}, "slow": {slow, false}, "a shred": {shred, false}, "what flickers": {flickers, false}, "what stands still": {still, false}} {
+		if got := e.shoots(c.t); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

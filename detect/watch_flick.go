@@ -46,13 +46,23 @@ func (e *boardEye) glides(t *trail) bool {
 
 // shoots says whether a trail is that of a thing that goes so fast, so far
 // and so straight, free of any hand, that it can only be a disc, though no more
-// than a part of it stands out from the board.
+// than a part of it stands out from the board. What flickers here and there
+// gains speed; a disc that slides only loses it.
 func (e *boardEye) shoots(t *trail) bool {
-	const far, fast, part = 90.0, 700.0, 0.35 // mm, mm/s, of a disc's area
+	const far, fast, part, gain = 90.0, 700.0, 0.35, 1.1 // mm, mm/s, of a disc's area, of its speed
+	before := math.Inf(1)
 	for i, p := range t.points {
-		if p.area < part*e.discArea() || e.handAt(p.pos) || i > 0 && r2.Norm(speed(t.points[i-1], p)) < fast {
+		if !p.moving || p.area < part*e.discArea() || e.handAt(p.pos) {
 			return false
 		}
+		if i == 0 {
+			continue
+		}
+		v := r2.Norm(speed(t.points[i-1], p))
+		if v < fast || v > gain*before {
+			return false
+		}
+		before = v
 	}
 	return t.far() >= far
 }
