@@ -76,7 +76,7 @@ func (s *Scene) atHole(p r2.Vec) bool {
 // byTeam parts the fits in discs and what only looked like one: doubtful fits
 // must have a team's colour, which counts most where the board has not.
 func (s *Scene) byTeam(fits []Fit) (discs []Fit, left []LeftOut) {
-	teams := teamsOf(fits)
+	teams := s.known(teamsOf(fits))
 	for _, f := range fits {
 		e, need := f.Evidence(), s.enough(f)
 		if len(teams.Colours) == 0 {

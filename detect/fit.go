@@ -113,7 +113,9 @@ func (f *Fit) measure(v *View, window float64, directions int) {
 		e := v.Step(at, u, face, window)
 		if near {
 			upper := v.Step(b.upperRim(u), u, face, window)
-			if upper.OK && (!e.OK || upper.Contrast-0.7*upper.Inside.distance(face) > e.Contrast-0.7*e.Inside.distance(face)) {
+			if s := f.Solid; s.Base < 0 && s.Lean.Radius == 0 {
+				e = upper // its lower rim is hidden in the hole
+			} else if upper.OK && (!e.OK || upper.Contrast-0.7*upper.Inside.distance(face) > e.Contrast-0.7*e.Inside.distance(face)) {
 				e = upper
 			}
 		}

@@ -13,11 +13,12 @@ import (
 // hole itself, which may be painted like one.
 const (
 	plainDisc   = 10.0 // enough by itself, of a team's colour
-	gapDisc     = 5.0  // enough with a dark gap between disc and board
+	gapDisc     = 5.0  // enough with a dark gap between disc and board, or beside the hole
 	strangeDisc = 17.0 // enough for a sunk one of a colour not seen elsewhere
 	strangeLean = 13.0 // a leaning one's rim is not where the hole's is
 	gapDepth    = 3.0  // how much darker than disc and board a gap is, units of colour
 	leastAway   = 1.1  // a wooden hole's floor stands out less from the board
+	rimShade    = 0.7  // mm by which a sunk disc may look smaller
 	sunkBonus   = 4.0  // a disc lying by chance where a sunk one would be seen is rare
 )
 
@@ -41,8 +42,22 @@ func (s *Scene) inHole(seeds []r2.Vec, teams Teams) (Fit, bool) {
 		bare = math.Max(bare, s.view.Fit(Solid{Radius: r}, r2.Vec{}, search).Evidence())
 	}
 	play := b.Hole.Radius - b.Disc.Radius
-	if f := s.view.Fit(sunk, r2.Vec{}, search); r2.Norm(f.Pos) < play+0.5 {
-		try(f, sunkBonus)
+	// The hole's rim is so near that a fit may be caught by it: from the middle
+	// and from where a disc leans on the wall. The disc's own rim is in its shade.
+	seen := sunk
+	seen.Radius -= rimShade
+	for k := 0; k < 5 && most < plainDisc; k++ {
+		start := r2.Vec{}
+		if k > 0 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 4)
+			start = r2.Vec{X: play * cos, Y: play * sin}
+		}
+		for _, solid := range [2]Solid{seen, sunk} {
+			if f := s.view.Fit(solid, start, search); r2.Norm(f.Pos) < play+0.5 {
+				f.Solid = sunk
+				try(f, sunkBonus)
+			}
+		}
 	}
 	// A disc whose centre lies within this of the hole's tips into it.
 	tip := math.Sqrt(b.Hole.Radius*b.Hole.Radius - b.Disc.Radius*b.Disc.Radius)
@@ -101,7 +116,7 @@ func (s *Scene) facesHole(f Fit) bool {
 
 // fillsHole says whether a fit at the hole is a disc rather than the hole.
 func (s *Scene) fillsHole(f Fit, teams Teams) bool {
-	if f.Standout < leastAway {
+	if f.Standout < leastAway && s.facesHole(f) {
 		return false
 	}
 	need := strangeDisc
@@ -113,7 +128,7 @@ func (s *Scene) fillsHole(f Fit, teams Teams) bool {
 		switch {
 		case miss < teams.core(team):
 			need = plainDisc
-			if f.Solid.Base < 0 && s.view.gapDepth(f, s.cal.Board.Hole) > gapDepth {
+			if f.Solid.Base < 0 && s.view.gapDepth(f, s.cal.Board.Hole) > gapDepth || f.Solid.Base >= 0 && !s.facesHole(f) {
 				need = gapDisc
 			}
 		case len(teams.Colours) > 1 && f.Solid.Lean.Radius == 0:

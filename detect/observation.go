@@ -117,7 +117,8 @@ type Detector interface {
 type LikeDetector interface {
 	// DetectLike is Detect where known is what all earlier pictures together
 	// tell of the set of discs: its Disc's radius and its Lens are taken as they
-	// are (a blur of 0 is not known), Sets are what speaks for the thickness.
+	// are (a blur of 0 is not known), Sets are what speaks for the thickness,
+	// Teams the colours to expect where the picture shows fewer.
 	// Where known's Radius is 0 the picture is asked for its own too.
 	DetectLike(f capture.Frame, cal calibrate.Calibration, known Scenery) (Observation, error)
 }

@@ -44,6 +44,15 @@ func (s *Scene) Expect(known Scenery) {
 	}
 }
 
+// known are the teams that the picture shows, or where earlier pictures of the
+// same discs told more of them, those.
+func (s *Scene) known(seen Teams) Teams {
+	if s.like != nil && len(s.like.Teams.Colours) > len(seen.Colours) {
+		return s.like.Teams
+	}
+	return seen
+}
+
 // agreeOn is the radius to measure with, and what the picture alone tells of
 // it.
 func (s *Scene) agreeOn(fits []Fit) (radius, told float64) {
@@ -69,7 +78,7 @@ func (s *Scene) Resolve(seeds []r2.Vec, obs *Observation) {
 	taken, left := s.byTeam(found.onBoard)
 	taken, overHole := s.notTheHole(taken)
 	left = append(left, overHole...)
-	if f, ok := s.inHole(seeds, looksOf(taken)); ok {
+	if f, ok := s.inHole(seeds, s.known(looksOf(taken))); ok {
 		taken = append(taken, f)
 	} else {
 		left = append(left, emptyHole(found.atHole)...)

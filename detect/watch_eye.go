@@ -265,15 +265,27 @@ func (e *boardEye) restless(t time.Duration) time.Duration { return t - e.restle
 func (e *boardEye) points() []trailPoint {
 	size := 2 * e.cal.Board.Disc.Radius
 	var out []trailPoint
-	free := append(slices.Clip(e.free), e.faint.discs(e)...)
+	faint := e.faint.discs(e)
+	free := append(slices.Clip(e.free), faint...)
 	for i := range free {
 		b := &free[i]
-		if b.area < 0.2*e.discArea() || b.width < 0.35*size || b.width > 1.7*size {
+		if i < len(e.free) && partOfAny(b, faint) || b.area < 0.2*e.discArea() || b.width < 0.35*size || b.width > 1.7*size {
 			continue
 		}
 		out = append(out, trailPoint{at: e.now, pos: b.centre, area: b.area, tint: b.tint, length: b.length, width: b.width, axis: b.axis, moving: b.moving > 0.3})
 	}
 	return out
+}
+
+// partOfAny says whether the patch is a part of one of the others that is seen
+// plainly.
+func partOfAny(b *blob, whole []blob) bool {
+	for i := range whole {
+		if slices.Contains(whole[i].cells, b.cells[len(b.cells)/2]) {
+			return true
+		}
+	}
+	return false
 }
 
 // attached says whether what is seen at p hangs on a hand: carried, not

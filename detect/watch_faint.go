@@ -26,7 +26,8 @@ const (
 	faintFloor = 6
 	faintAmong = 3 // of a block's eight neighbours that differ, for it to be of the same patch
 	faintLeast = 0.45
-	faintMost  = 2.2 // with its shadow
+	faintMost  = 2.6 // with its shadow, and in motion
+	faintPlain = 0.5 // of it that may be seen plainly
 	faintRound = 1.7 // length to width
 )
 
@@ -101,8 +102,8 @@ func (f *faintness) close(g *grid) {
 	}
 }
 
-// discs are the faint patches that may be discs, and are no part of what is
-// seen plainly.
+// discs are the faint patches that may be discs, and of which no more than a
+// part is seen plainly.
 func (f *faintness) discs(e *boardEye) []blob {
 	size := 2 * e.cal.Board.Disc.Radius
 	var out []blob
@@ -120,7 +121,7 @@ func (f *faintness) discs(e *boardEye) []blob {
 				moving++
 			}
 		}
-		if float64(plain)*gridCell*gridCell > leastBlob {
+		if float64(plain)*gridCell*gridCell > faintPlain*e.discArea() {
 			continue
 		}
 		b.moving = float64(moving) / float64(len(b.cells))

@@ -69,8 +69,8 @@ func (e *boardEye) shoots(t *trail) bool {
 
 // sized says whether half of a trail at the least has a disc's size.
 func (e *boardEye) sized(t *trail) bool {
-	const least, most, narrow = 0.55, 2.0, 0.7 // of a disc's area, and of its width
-	const streak, slim = 4.0, 1.3              // the most for a streak, which is hardly wider than a disc
+	const least, most, narrow = 0.55, faintMost, 0.7 // of a disc's area, and of its width
+	const streak, slim = 4.0, 1.3                    // the most for a streak, which is hardly wider than a disc
 	n := 0
 	for _, p := range t.points {
 		room := most

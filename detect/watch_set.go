@@ -113,7 +113,9 @@ func (w *Watcher) observe(f capture.Frame) (Observation, error) {
 	var o Observation
 	var err error
 	if d, ok := w.o.Detector.(LikeDetector); ok && w.set.pictures > 0 {
-		o, err = d.DetectLike(f, *w.cal, w.set.scenery(w.cal))
+		like := w.set.scenery(w.cal)
+		like.Teams = w.teams.looks()
+		o, err = d.DetectLike(f, *w.cal, like)
 	} else {
 		o, err = w.o.Detector.Detect(f, *w.cal)
 	}

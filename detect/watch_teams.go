@@ -289,3 +289,31 @@ func (t *teamBook) palette() []colour {
 	}
 	return out
 }
+
+// looks are the teams as the discs look in the film's light of late.
+func (t *teamBook) looks() Teams {
+	t.tell()
+	var out Teams
+	for k := range t.sides.colours {
+		var of, under []Lab
+		for _, p := range t.pages {
+			switch {
+			case p.side != k:
+			case p.weight >= seenWell:
+				of = append(of, p.tint.Lab(1))
+			default:
+				under = append(under, p.tint.Lab(1))
+			}
+		}
+		if len(of) == 0 {
+			of = under
+		}
+		if len(of) == 0 {
+			continue
+		}
+		all := make([]int, len(of))
+		c := mean(of, all, 0)
+		out.Colours, out.Spread, out.Size = append(out.Colours, c), append(out.Spread, spread(of, all, 0, c)), append(out.Size, len(of))
+	}
+	return out
+}
