@@ -16,6 +16,7 @@ import (
 type boardEye struct {
 	cal    calibrate.Calibration
 	grid   *grid
+	window window // of its pictures
 	ground *ground
 	now    time.Duration
 
@@ -50,6 +51,7 @@ func newBoardEye(c calibrate.Calibration, f capture.Frame) *boardEye {
 	n := g.side * g.side
 	e := &boardEye{cal: c, grid: g, now: f.Media, cur: g.newSample(), prev: g.newSample(),
 		marks: make([]mark, n), moved: make([]bool, n), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n), mask: make([]bool, n)}
+	e.window = g.window(f.Width, f.Height)
 	e.bare.place, e.bare.known = make([]bool, n), make([]look, n)
 	e.faint = newFaintness(g)
 	g.read(f, e.cur)
@@ -330,13 +332,13 @@ func (e *boardEye) coveredAt(p r2.Vec) bool {
 // mean is the picture that the frames between the times have in common; n
 // is how many there are.
 func (e *boardEye) mean(from, to time.Duration) (capture.Frame, int) {
-	var of []capture.Frame
+	sum := frameSum{of: e.window}
 	for _, m := range e.recent {
 		if m.frame.Media >= from && m.frame.Media <= to {
-			of = append(of, m.frame)
+			sum.add(m.frame)
 		}
 	}
-	return meanFrame(of), len(of)
+	return sum.mean(), sum.n
 }
 
 // newest is the last frame that was looked at.
@@ -355,30 +357,6 @@ func (e *boardEye) veiled(at time.Duration) []bool {
 		}
 	}
 	copy(out, e.hand)
-	return out
-}
-
-// meanFrame is the mean picture of frames of one size, with the times of the
-// last.
-func meanFrame(of []capture.Frame) capture.Frame {
-	if len(of) == 0 {
-		return capture.Frame{}
-	}
-	out := of[len(of)-1]
-	if len(of) == 1 {
-		return out
-	}
-	sum := make([]uint16, len(out.Pix))
-	for _, f := range of {
-		for i, v := range f.Pix {
-			sum[i] += uint16(v)
-		}
-	}
-	out.Pix = make([]byte, len(sum))
-	n := uint16(len(of))
-	for i, v := range sum {
-		out.Pix[i] = byte((v + n/2) / n)
-	}
 	return out
 }
 

@@ -8,8 +8,9 @@ import "math"
 type faintness struct {
 	side     int // of the grid of blocks
 	now, was []faintBlock
-	differ   []bool // of the blocks: they differ from the settled board
-	mask     []bool // of the grid's cells: differs faintly
+	on       []int32 // blocks that lie wholly on the surface
+	differ   []bool  // of the blocks: they differ from the settled board
+	mask     []bool  // of the grid's cells: differs faintly
 	scratch  []bool
 }
 
@@ -33,10 +34,25 @@ const (
 
 func newFaintness(g *grid) *faintness {
 	side := g.side / faintSide
-	return &faintness{
+	f := &faintness{
 		side: side, now: make([]faintBlock, side*side), was: make([]faintBlock, side*side), differ: make([]bool, side*side),
 		mask: make([]bool, g.side*g.side), scratch: make([]bool, g.side*g.side),
 	}
+	for at := range side * side {
+		on := true
+		for n := range faintSide * faintSide {
+			on = on && g.zones[f.cell(g, at, n)] == onSurface
+		}
+		if on {
+			f.on = append(f.on, int32(at))
+		}
+	}
+	return f
+}
+
+// cell is the n-th cell of a block.
+func (f *faintness) cell(g *grid, at, n int) int {
+	return (faintSide*(at/f.side)+n/faintSide)*g.side + faintSide*(at%f.side) + n%faintSide
 }
 
 // differs says whether a difference of block means is more than noise.
@@ -50,31 +66,29 @@ func (f *faintness) read(e *boardEye) {
 	f.now, f.was = f.was, f.now
 	g, b, s := e.grid, e.ground, e.cur
 	gain := int32(b.gain*256 + 0.5)
-	for j := range f.side {
-		for i := range f.side {
-			block := &f.now[j*f.side+i]
-			*block = faintBlock{}
-			var dy, du, dv, noise int32
-			on := true
-			for n := range faintSide * faintSide {
-				k := (faintSide*j+n/faintSide)*g.side + faintSide*i + n%faintSide
-				if g.zones[k] != onSurface || e.nearHand[k] {
-					on = false
-					break
-				}
-				dy += int32(s.y[k]) - (int32(b.y[k])*gain)>>16
-				du += int32(s.u[k]) - 128 - (int32(b.u[k])-128<<8)*gain>>16
-				dv += int32(s.v[k]) - 128 - (int32(b.v[k])-128<<8)*gain>>16
+	const n = faintSide * faintSide
+	for _, at := range f.on {
+		first := f.cell(g, int(at), 0)
+		var y, u, v, by, bu, bv, noise int32
+		near := false
+		for row := range faintSide {
+			for k := first + row*g.side; k < first+row*g.side+faintSide; k++ {
+				y, u, v = y+int32(s.y[k]), u+int32(s.u[k]), v+int32(s.v[k])
+				by, bu, bv = by+int32(b.y[k]), bu+int32(b.u[k]), bv+int32(b.v[k])
 				noise = max(noise, int32(b.noise[k]))
-			}
-			if on {
-				const n = faintSide * faintSide
-				*block = faintBlock{int16(dy / n), int16(du / n), int16(dv / n), int16(faintFloor + noise>>2)}
+				near = near || e.nearHand[k]
 			}
 		}
-	}
-	for at := range f.now {
-		f.differ[at] = f.now[at].limit > 0 && f.now[at].differs(faintBlock{})
+		block := faintBlock{}
+		if !near {
+			const grey = n * 128 // of the differences of colour
+			block.dy = int16((y - (by*gain)>>16) / n)
+			block.du = int16((u - grey - ((bu-grey<<8)*gain)>>16) / n)
+			block.dv = int16((v - grey - ((bv-grey<<8)*gain)>>16) / n)
+			block.limit = int16(faintFloor + noise>>2)
+		}
+		f.now[at] = block
+		f.differ[at] = block.limit > 0 && block.differs(faintBlock{})
 	}
 	f.close(g)
 }
@@ -82,21 +96,22 @@ func (f *faintness) read(e *boardEye) {
 // close marks the blocks that differ, and those among them: between a disc's
 // face and its shaded rim some look like the board.
 func (f *faintness) close(g *grid) {
-	for j := 1; j < f.side-1; j++ {
-		for i := 1; i < f.side-1; i++ {
-			at := j*f.side + i
-			differs := f.differ[at]
-			if !differs && f.now[at].limit > 0 {
-				n := 0
-				for _, o := range [8]int{-1, 1, -f.side, f.side, -f.side - 1, -f.side + 1, f.side - 1, f.side + 1} {
-					if f.differ[at+o] {
-						n++
-					}
+	clear(f.mask)
+	for _, at := range f.on {
+		at := int(at)
+		differs := f.differ[at]
+		if !differs && f.now[at].limit > 0 {
+			n := 0
+			for _, o := range [8]int{-1, 1, -f.side, f.side, -f.side - 1, -f.side + 1, f.side - 1, f.side + 1} {
+				if f.differ[at+o] {
+					n++
 				}
-				differs = n >= faintAmong
 			}
+			differs = n >= faintAmong
+		}
+		if differs {
 			for n := range faintSide * faintSide {
-				f.mask[(faintSide*j+n/faintSide)*g.side+faintSide*i+n%faintSide] = differs
+				f.mask[f.cell(g, at, n)] = true
 			}
 		}
 	}

@@ -31,3 +31,34 @@ func TestADiscThatLooksAlmostLikeTheBoardLeavesATrail(t *testing.T) {
 		t.Errorf("a plain blob of %.0f mm² is seen: the painted disc is not faint", b.area)
 	}
 }
+
+// A disc of the board's own wood is followed as a whole where only its shadow
+// is seen plainly.
+func TestAFaintDiscWithAPlainShadowIsFollowedAsOne(t *testing.T) {
+	film := newPaintedFilm(t, 30)
+	start, v := r2.Vec{X: 20, Y: -250}, r2.Vec{Y: 1000}
+	film.discs = func(at float64) []paintedDisc {
+		if at < 1 {
+			return nil
+		}
+		p := glide(start, v, at-1)
+		shadow := paintedDisc{pos: r2.Add(p, r2.Vec{X: 6, Y: -2}), colour: RGB{120, 95, 62}}
+		return []paintedDisc{shadow, {pos: p, colour: RGB{217, 184, 132}}}
+	}
+	e := newBoardEye(film.cal, film.at(0))
+	var followed *trail
+	for n := 1; n < 50; n++ {
+		e.look(film.at(float64(n) / film.fps))
+		for _, tr := range e.trails.all {
+			if followed == nil || tr.far() > followed.far() {
+				followed = tr
+			}
+		}
+	}
+	if followed == nil || followed.far() < 220 || !e.sized(followed) {
+		t.Fatalf("followed: %+v, want a trail of a disc's size, 220 mm at the least", followed)
+	}
+	if end := glide(start, v, 10); r2.Norm(r2.Sub(followed.last().pos, end)) > 6 {
+		t.Errorf("it ends at %.0f, want %.0f", followed.last().pos, end)
+	}
+}

@@ -275,9 +275,7 @@ func (w *Watcher) cameIn(s *shotWatch, p r2.Vec) bool {
 
 // settledSum is the sum of frames of a settled board.
 type settledSum struct {
-	n    int
-	sum  []uint16
-	last capture.Frame
+	frameSum
 	over bool // something moved or came in: no more frames
 }
 
@@ -297,25 +295,8 @@ func (s *settledSum) add(e *boardEye, f capture.Frame) {
 		s.over = true
 		return
 	}
-	if s.sum == nil {
-		s.sum = make([]uint16, len(f.Pix))
-	}
-	for i, v := range f.Pix {
-		s.sum[i] += uint16(v)
-	}
-	s.n++
-	s.last = f
-}
-
-// picture is the mean of the frames.
-func (s *settledSum) picture() capture.Frame {
-	f := s.last
-	f.Pix = make([]byte, len(s.sum))
-	n := uint16(s.n)
-	for i, v := range s.sum {
-		f.Pix[i] = byte((v + n/2) / n)
-	}
-	return f
+	s.of = e.window
+	s.frameSum.add(f)
 }
 
 // again measures the discs of a shot's rest in another picture of the same
@@ -351,7 +332,7 @@ func (w *Watcher) refine() error {
 	if s.sum.n < leastRefine {
 		return nil
 	}
-	picture := s.sum.picture()
+	picture := s.sum.mean()
 	obs, err := w.again(picture, s.obs, s.shot.Rest)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a shot: %w", err)
