@@ -25,7 +25,11 @@ func (w *Watcher) struck(after time.Duration) (t *trail, another bool) {
 			continue
 		}
 		from, ok := t.flick()
-		if !ok || from > 1 || r2.Norm(speed(t.points[from], t.points[from+1])) < struckFast || !w.eye.sized(t) || !w.ofTeam(t) {
+		if !ok || from > 1 || r2.Norm(speed(t.points[from], t.points[from+1])) < struckFast || !w.ofTeam(t) {
+			continue
+		}
+		// Where it was hit it is seen in part: there lay a disc before.
+		if late := (&trail{points: t.points[len(t.points)-2:]}); !w.eye.sized(late) {
 			continue
 		}
 		if w.eye.handAt(t.first().pos) || w.eye.handAt(t.last().pos) || w.eye.attached(t.last().pos) {
@@ -117,10 +121,25 @@ func (w *Watcher) straight(d Disc, p trailPoint) *trail {
 }
 
 // left says whether a disc that an earlier sample shows at p is not there any
-// more.
+// more: most of its cells have changed, or of one that looks like the board,
+// their mean.
 func (e *boardEye) left(was *sample, p r2.Vec) bool {
-	return e.share(p, 0.8*e.cal.Board.Disc.Radius, func(k int) bool {
-		a := colour{int32(was.y[k]), int32(was.u[k]), int32(was.v[k])}
-		return !e.hand[k] && e.colour(k).from(a) > e.ground.limit(k)
-	}) > 0.6
+	var cells, plain, dy, du, dv, noise int32
+	e.grid.within(p, 0.8*e.cal.Board.Disc.Radius, func(k int, _ float64) {
+		cells++
+		if e.hand[k] {
+			return
+		}
+		a, b := e.colour(k), colour{int32(was.y[k]), int32(was.u[k]), int32(was.v[k])}
+		if a.from(b) > e.ground.limit(k) {
+			plain++
+		}
+		dy, du, dv = dy+a.y-b.y, du+a.u-b.u, dv+a.v-b.v
+		noise += int32(e.ground.noise[k]) >> 2
+	})
+	if cells == 0 {
+		return false
+	}
+	mean := colour{dy / cells, du / cells, dv / cells}
+	return 10*plain > 6*cells || mean.from(colour{}) > faintFloor+noise/cells
 }
