@@ -203,7 +203,7 @@ func (a *app) announceHub(n hubAnnouncement) error {
 	if a.json {
 		return a.emit(n)
 	}
-	text := fmt.Sprintf("Event %s\nOpen %s (Ctrl-C ends)\nTables reach it at %s\nThe director's word stands in %s\n", n.Event, n.URL, strings.Join(n.Servers, " "), n.Director)
+	text := fmt.Sprintf("Event %s\nOpen %s (Ctrl-C ends)\nTables reach it at %s\nLead it at %sdirector: the director's word stands in %s\n", n.Event, n.URL, strings.Join(n.Servers, " "), n.URL, n.Director)
 	if n.Users != "" {
 		text += "Who may connect to the cluster stands in " + n.Users + "\n"
 	}

@@ -193,7 +193,23 @@ describe('a tournament', () => {
     await accessible(visitor);
     await accessible(desk);
     await playRound();
-    await drawRound(2, 'Pool');
+    // The second round by hand: the draw's proposal, which nobody may stand in twice.
+    await desk.getByRole('button', { name: 'Pair by hand' }).click();
+    const hand = desk.getByTestId('by-hand');
+    const begins = hand.getByLabel('1: begins');
+    const proposed = await begins.inputValue();
+    await begins.selectOption(await hand.getByLabel('2: begins').inputValue());
+    await hand.getByText('Twice:', { exact: false }).waitFor();
+    assert.ok(await hand.getByRole('button', { name: 'Draw it so' }).isDisabled());
+    await begins.selectOption(proposed);
+    await hand.getByLabel('1: Table').selectOption('4');
+    await hand.getByLabel('4: Table').selectOption('1');
+    await accessible(desk);
+    await hand.getByRole('button', { name: 'Draw it so' }).click();
+    await hand.waitFor({ state: 'detached' });
+    const second = (await answer('pairings?stage=0&round=2')).pairings;
+    assert.equal(second.length, 4);
+    assert.equal(second[0].table, '4');
   });
 
   step('corrects a result with a reason; the standings follow', async () => {

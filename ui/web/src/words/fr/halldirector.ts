@@ -254,7 +254,7 @@ export default {
     title: 'Ce qui a été fait',
     note: 'Note pour le journal',
     addNote: 'Ajouter',
-    quote: (note: string) => `« ${note} »`,
+    quote: (note: string) => `«\u00a0${note}\u00a0»`,
     undo: 'Reprendre',
     undoSure: (what: string) => `Reprendre : ${what} ?`,
     undoFollows: 'Le contraire est dit à nouveau ; le journal garde les deux.',
