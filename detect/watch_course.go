@@ -63,7 +63,7 @@ func (w *Watcher) story(s *shotWatch, movers []Seen, after []Disc) *story {
 	for _, d := range movers {
 		m := mover{pos: d.Pos, begins: -1, kin: w.teams.kinOf(d.ID)}
 		if m.flicked = d.ID == s.shot.Disc; m.flicked && !s.shot.Start.Seen {
-			m.kin = make([]float64, w.teams.known())
+			m.kin, m.unseen = make([]float64, w.teams.known()), true
 		}
 		out.movers = append(out.movers, m)
 	}

@@ -27,6 +27,7 @@ type mover struct {
 	pos     r2.Vec
 	flicked bool
 	begins  int       // for the flicked disc: the part that it begins with, or -1
+	unseen  bool      // nobody saw where it lay: that part may be another thing's
 	kin     []float64 // log-likelihood of each colour
 }
 
@@ -63,6 +64,7 @@ const (
 	newEnd     = 7.0 // a disc lies there that came from nowhere
 	vanished   = 6.0 // a disc is gone from the middle of the board
 	offEdge    = 0.5 // a disc is gone over the edge or into the hole
+	falseStart = 4.0 // what was told for the flick was another thing, and the disc went another way
 	unseenWay  = 5.0 // a disc came to its end though nothing was seen of its way
 	unseenPer  = 150.0
 	leaveSD    = 6.0  // mm aside of the line from a disc's place to its way
@@ -154,6 +156,8 @@ func (s *story) leaving(m *mover, i int) float64 {
 	switch {
 	case m.begins == i:
 		return 0
+	case m.unseen && m.begins >= 0 && p.follow < 0:
+		return falseStart
 	case m.begins >= 0 || p.follow >= 0 && m.flicked || s.begun(i):
 		return math.Inf(1)
 	}

@@ -80,6 +80,18 @@ func TestAStoryIsTheOneThatColoursWaysAndCollisionsTell(t *testing.T) {
 			t.Errorf("told %+v, want the struck disc to have gone over the edge and come back", got)
 		}
 	})
+	t.Run("a flicker that was told for the flick is nobody's, where another way leads to what lies there", func(t *testing.T) {
+		got := tell(
+			[]mover{{flicked: true, unseen: true, begins: 0, kin: kinNone, pos: r2.Vec{X: -35, Y: -118}}},
+			[]part{
+				leg(0, kinNone, r2.Vec{X: -35, Y: -118}, r2.Vec{X: -102, Y: -57}, r2.Vec{X: -109, Y: -33}),
+				leg(3, kinA, r2.Vec{X: 63, Y: 212}, r2.Vec{X: 40, Y: 148}, r2.Vec{X: 22, Y: 93}, r2.Vec{X: 4, Y: 43}, r2.Vec{X: -7, Y: 2}),
+			},
+			[]ending{{pos: r2.Vec{}, kin: kinA}})
+		if got[0].end != 0 || !slices.Equal(got[0].parts, []int{1}) {
+			t.Errorf("told %+v, want the way into the hole", got)
+		}
+	})
 	t.Run("what went over the edge is gone, whoever else lies near its place", func(t *testing.T) {
 		got := tell(
 			[]mover{{pos: r2.Vec{X: 200}, begins: -1, kin: kinB}, {flicked: true, begins: 0, kin: kinA, pos: r2.Vec{X: -300}}},
