@@ -51,11 +51,19 @@ const (
 	woodFrom   = 22.0
 	woodTo     = 52.0 // from the hole's edge, where the wood shows
 	woodPoints = 6    // that must be seen
-	woodShare  = 0.6  // of them, that show the piece
+	woodShare  = 0.7  // of them, that show the piece
+	woodStep   = 0.3  // weight of a step of its outline that is seen there
+	woodOff    = 1.6  // mm, or pixels, by which that may be off
 )
 
-// hidesWood says whether the wood beside the hole is hidden by a piece's face.
+// hidesWood says whether a piece hides the wood beside a hole: what lies in the
+// net is seen through the hole alone.
 func (s *Scene) hidesWood(f Fit, pocket r2.Vec) bool {
+	return s.faceOnWood(f, pocket) && s.rimOnWood(f, pocket)
+}
+
+// faceOnWood says whether a piece's face is seen where the wood would be.
+func (s *Scene) faceOnWood(f Fit, pocket r2.Vec) bool {
 	c := s.cal.Board.Carrom
 	wood, ok := s.woodBeside(pocket)
 	if !ok {
@@ -103,4 +111,24 @@ func (s *Scene) woodBeside(pocket r2.Vec) (Lab, bool) {
 		return Lab{}, false
 	}
 	return Lab{L: mid(l), A: mid(a), B: mid(b)}, true
+}
+
+// rimOnWood says whether a piece's outline is seen where it lies over the wood.
+func (s *Scene) rimOnWood(f Fit, pocket r2.Vec) bool {
+	c := s.cal.Board.Carrom
+	b := f.Solid.at(f.Pos, s.view.Eye)
+	shown, all := 0.0, 0.0
+	for _, e := range f.Edges {
+		at, _ := b.outline(e.Dir)
+		k := at.Z / math.Max(1, s.view.Eye.Z-at.Z)
+		under := r2.Vec{X: at.X + k*(at.X-s.view.Eye.X), Y: at.Y + k*(at.Y-s.view.Eye.Y)}
+		if r2.Norm(r2.Sub(under, pocket)) < c.PocketRadius+woodBeyond || !c.OnSurface(under, woodBeyond) {
+			continue
+		}
+		all++
+		if e.OK && e.PxPerMM > 0 && math.Abs(e.Offset) < math.Max(woodOff, woodOff/e.PxPerMM) && f.weight(e, s.grain) > woodStep*e.PxPerMM*e.PxPerMM {
+			shown++
+		}
+	}
+	return all >= woodPoints && shown > woodShare*all
 }

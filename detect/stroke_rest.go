@@ -42,7 +42,7 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 		delete(w.unseen, b.was.ID)
 		board = append(board, b.now)
 	}
-	m = w.explain(m, &board)
+	m = w.explain(m, &board, others)
 	if lies {
 		w.learnStriker(striker.Disc)
 		board = append(board, striker)
@@ -78,26 +78,17 @@ func withoutKind(discs []Disc, kind string) []Disc {
 	return slices.DeleteFunc(slices.Clone(discs), func(d Disc) bool { return d.Team == kind })
 }
 
-// explain looks for missing pieces among what was made out as another kind,
-// or changed the picture without being made out at all.
-func (w *StrokeWatcher) explain(m matched, board *[]Seen) matched {
-	var fresh []Disc
-	for _, d := range m.fresh {
-		i := slices.IndexFunc(m.missing, func(p Seen) bool { return w.eye.newAt(d) && p.Team != Striker })
-		if i < 0 {
-			fresh = append(fresh, d)
-			continue
-		}
-		p := m.missing[i]
-		kind := p.Team
-		p.Disc = d
-		p.Team = kind
-		m.found(i)
-		*board = append(*board, p)
+// explain looks for missing pieces among what changed the picture without being
+// made out. others are what lies on the board beside the pieces.
+func (w *StrokeWatcher) explain(m matched, board *[]Seen, others []Disc) matched {
+	known := slices.Concat(*board, m.missing) // where a piece lay before, the board shows again
+	for _, d := range others {
+		known = append(known, Seen{Disc: d})
 	}
-	m.fresh = fresh
-	// Where a piece lay before, the board shows again.
-	for _, b := range w.eye.unexplained(append(slices.Clone(*board), m.missing...)) {
+	for _, d := range m.fresh {
+		known = append(known, Seen{Disc: d})
+	}
+	for _, b := range w.eye.unexplained(known) {
 		if size := b.area / w.eye.discArea(); size > 1.4 || b.width < w.cal.Board.Disc.Radius {
 			continue
 		}

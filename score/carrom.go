@@ -3,6 +3,7 @@ package score
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ditchline/models"
@@ -50,6 +51,7 @@ type Pieces struct {
 	On    referee.Pair   `json:"on"` // white and black
 	Queen referee.Queen  `json:"queen"`
 	Owner referee.Colour `json:"owner,omitempty"` // of a queen that is pending or covered; empty: nobody knows
+	Turn  referee.Seat   `json:"turn,omitempty"`  // who plays next; empty: whose turn it was
 }
 
 // problems are all that cannot lie on a board of so many pieces a colour.
@@ -74,6 +76,10 @@ func (s *State) applyPieces(p *Pieces) {
 	b := &s.Carrom.Board
 	b.On, b.Queen, b.Owner = p.On, p.Queen, p.Owner
 	b.Broken = true
+	if slices.Contains(s.Setup.Form.Seats(), p.Turn) {
+		s.Next = p.Turn
+		b.Turn = s.Carrom.Colours[s.Setup.Team(p.Turn).Side]
+	}
 }
 
 func (s *State) isCarrom() bool { return s.Setup.Ruleset.Game == models.Carrom }

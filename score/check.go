@@ -264,6 +264,9 @@ func checkEdit(setup *Setup, edit *Edit, bad func(string, ...any)) {
 		if err := edit.Pieces.problems(setup.Ruleset.Carrom.Pieces); err != nil {
 			bad("%v", err)
 		}
+		if turn := edit.Pieces.Turn; turn != "" && !slices.Contains(setup.Form.Seats(), turn) {
+			bad("edit: the turn of %q: want one of %v", turn, setup.Form.Seats())
+		}
 	}
 	for _, d := range edit.Place {
 		if d.ID == "" || !d.InPlay() || !hasSide(setup, d.Owner) {

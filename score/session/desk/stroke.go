@@ -53,6 +53,7 @@ type strokes struct {
 	seq     int // of its event
 	before  referee.CarromBoard
 	told    Stroke
+	turnOf  referee.Seat // whose turn the last stroke was
 }
 
 var pieceColours = map[string]referee.Colour{detect.White: referee.White, detect.Black: referee.Black}
@@ -79,13 +80,11 @@ func (d *Desk) stroke(s *detect.Stroke) {
 		d.begin()
 	}
 	d.opened(s)
-	d.stillOwed(s)
 	seat := d.strikerSeat(s)
+	d.reckon(s, seat)
+	d.stillOwed(s)
 	next := d.state().Next
-	if seat != next && next != "" {
-		setup := d.match.Setup()
-		d.raise(OutOfTurn, s.Reported, fmt.Sprintf("%s has played, but it was the turn of %s.", setup.Player(seat), setup.Player(next)))
-	}
+	c.turnOf = next
 	c.before = d.state().Carrom.Board
 	facts := d.facts(s, c.before)
 	e, err := d.enter(score.Event{Kind: score.KindStroke, Stroke: &score.Stroke{Seat: next, Stroke: facts, Evidence: strokeEvidence(s)}})

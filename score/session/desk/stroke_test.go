@@ -133,7 +133,7 @@ func TestABoardIsToldWhenItIsOver(t *testing.T) {
 	d := carromDesk(t, referee.Two)
 	var board *Board
 	for n := range 9 {
-		s := &detect.Stroke{N: n + 1, Revision: 1, Confidence: 1, Touched: 1, Before: opening(), Pocketed: []detect.Pocketed{{Seen: detect.Seen{Disc: detect.Disc{Team: detect.White}}, P: 1}}}
+		s := &detect.Stroke{N: n + 1, Revision: 1, Confidence: 1, Touched: 1, Before: lying(9-n, 9, true), Pocketed: []detect.Pocketed{{Seen: detect.Seen{Disc: detect.Disc{Team: detect.White}}, P: 1}}}
 		for _, note := range d.Take(s).Notes {
 			if b, ok := note.(*Board); ok {
 				board = b
@@ -158,5 +158,76 @@ func TestABoardBegunBeforeTheFilmIsTakenAsItLies(t *testing.T) {
 	d.Take(s)
 	if on := d.state().Carrom.Board.On; on != (referee.Pair{1, 3}) {
 		t.Errorf("on the board %v", on)
+	}
+}
+
+// lying are the pieces before a stroke: so many white and black ones and, or
+// not, the queen.
+func lying(white, black int, queen bool) []detect.Seen {
+	var list []detect.Seen
+	for _, k := range []struct {
+		kind string
+		n    int
+	}{{detect.White, white}, {detect.Black, black}, {detect.Queen, map[bool]int{true: 1}[queen]}} {
+		for range k.n {
+			list = append(list, detect.Seen{ID: detect.ID(len(list) + 1), Disc: detect.Disc{Team: k.kind, State: detect.Flat}})
+		}
+	}
+	return list
+}
+
+// strikeOn is strike on a board on which those pieces lie.
+func strikeOn(d *Desk, n, side int, before []detect.Seen, fell ...string) Outcome {
+	s := &detect.Stroke{N: n, Revision: 1, Settled: time.Duration(n) * time.Second, Confidence: 0.99, Touched: 1, Before: before}
+	s.Start = detect.StrikerPlace{Seen: true, Side: side, Inner: detect.GapCall{PTouching: 1}, Outer: detect.GapCall{PTouching: 1}}
+	for _, kind := range fell {
+		s.Pocketed = append(s.Pocketed, detect.Pocketed{Seen: detect.Seen{Disc: detect.Disc{Team: kind}}, P: 0.9, Striker: kind == detect.Striker})
+	}
+	return d.Take(s)
+}
+
+func TestTheNextStrokeTellsWhatTheLastOnePocketed(t *testing.T) {
+	for name, c := range map[string]struct {
+		fell   []string // as it was seen
+		side   int      // of the next stroke; the breaker sits at 3
+		before []detect.Seen
+		on     referee.Pair // after the second stroke
+	}{
+		"the same player plays on, and a white piece is not there any more": {nil, 3, lying(8, 9, true), referee.Pair{8, 9}},
+		"the other plays, and the piece that was taken for gone lies there": {[]string{detect.White}, 1, lying(9, 9, true), referee.Pair{9, 9}},
+		"the other plays, and one of theirs is gone":                        {nil, 1, lying(9, 8, true), referee.Pair{9, 8}},
+		"the same plays on without the queen":                               {[]string{detect.White}, 3, lying(8, 9, true), referee.Pair{8, 9}},
+		"the other plays, as it must be":                                    {nil, 1, lying(9, 9, true), referee.Pair{9, 9}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := carromDesk(t, referee.Two)
+			strikeOn(d, 1, 3, lying(9, 9, true), c.fell...)
+			for _, n := range strikeOn(d, 2, c.side, c.before).Notes {
+				if a, ok := n.(*Anomaly); ok {
+					t.Errorf("raised %s: %s", a.Kind, a.Text)
+				}
+			}
+			if on := d.state().Carrom.Board.On; on != c.on {
+				t.Errorf("on the board %v, want %v", on, c.on)
+			}
+			if n := len(d.state().Carrom.Strokes); n != 2 {
+				t.Errorf("%d strokes", n)
+			}
+		})
+	}
+}
+
+func TestWhoPlaysOutOfTurnPlaysTheirOwnPieces(t *testing.T) {
+	d := carromDesk(t, referee.Two)
+	strikeOn(d, 1, 3, lying(9, 9, true))
+	// The turn passed, yet the breaker plays again, and a white piece falls.
+	o := strikeOn(d, 2, 3, lying(9, 9, true), detect.White)
+	raised := false
+	for _, n := range o.Notes {
+		a, ok := n.(*Anomaly)
+		raised = raised || ok && a.Kind == OutOfTurn
+	}
+	if s := strokeOf(o); !raised || s == nil || s.Player != "A1" || s.Verdict.Result != referee.Continue {
+		t.Errorf("raised %v, stroke %+v", raised, s)
 	}
 }
