@@ -62,7 +62,8 @@ func (s *Scene) hidesWood(f Fit, pocket r2.Vec) bool {
 	return s.faceOnWood(f, pocket) && s.rimOnWood(f, pocket)
 }
 
-// faceOnWood says whether a piece's face is seen where the wood would be.
+// faceOnWood says whether a piece's face is seen where the wood would be, as
+// far as any of it would: aslant, a face may hide nothing but the hole.
 func (s *Scene) faceOnWood(f Fit, pocket r2.Vec) bool {
 	c := s.cal.Board.Carrom
 	wood, ok := s.woodBeside(pocket)
@@ -90,7 +91,7 @@ func (s *Scene) faceOnWood(f Fit, pocket r2.Vec) bool {
 			}
 		}
 	}
-	return all >= woodPoints && shown > woodShare*all
+	return all < woodPoints || shown > woodShare*all
 }
 
 // woodBeside is the usual colour of the wood about a pocket.

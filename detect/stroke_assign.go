@@ -60,6 +60,7 @@ const (
 	stillSlack = 2.5  // mm between two sights of a piece that lies still
 	fullSign   = 0.25 // share of a place altered that is a plain sign of a change
 	noSign     = 0.04 // and what of it is noise
+	bothSigns  = 0.6  // of what a missing sign costs, where a piece has moved and two are to be seen
 	surelySeen = 0.99 // confidence of a disc that is no doubtful sight
 )
 
@@ -88,7 +89,7 @@ func bindCost(k *lastKnown, d *seenNow, far float64) float64 {
 	if k.covered {
 		gone = 1
 	}
-	return cost + costMoved*math.Min(1, gap/lying) + costNoSign*(1-math.Min(gone, come))
+	return cost + costMoved*math.Min(1, gap/lying) + bothSigns*costNoSign*(2-gone-come)
 }
 
 // stayCost is that of a piece that is not made out lying where it lay.

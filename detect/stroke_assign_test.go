@@ -1,0 +1,143 @@
+package detect
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// pieceAt is a piece as it was known, whose place has changed by so much.
+func pieceAt(kind string, x, y, altered float64) lastKnown {
+	return lastKnown{Seen: Seen{Disc: Disc{Pos: r2.Vec{X: x, Y: y}, Radius: 15.5, Team: kind, Confidence: 1}}, altered: altered}
+}
+
+func seenAt(kind string, x, y, altered float64) seenNow {
+	return seenNow{Disc: Disc{Pos: r2.Vec{X: x, Y: y}, Radius: 15.5, Team: kind, Confidence: 1}, altered: altered}
+}
+
+func TestWhatBecameOfPieces(t *testing.T) {
+	const still, plain = 0.0, 0.9
+	for name, c := range map[string]struct {
+		known   []lastKnown
+		seen    []seenNow
+		striker []seenNow
+		want    []fate
+		disc    []int
+	}{
+		"a piece that moved by less than its width changes only a part of its place": {
+			known: []lastKnown{pieceAt(White, 0, 0, 0.2)}, seen: []seenNow{seenAt(White, 10, 0, 0.2)},
+			want: []fate{boundTo}, disc: []int{0},
+		},
+		"a piece that is not made out where nothing has changed lies there": {
+			known: []lastKnown{pieceAt(White, 0, 0, still)}, want: []fate{keptIn}, disc: []int{-1},
+		},
+		"a piece whose place shows the board has gone": {
+			known: []lastKnown{pieceAt(White, 0, 0, plain)}, want: []fate{goneFrom}, disc: []int{-1},
+		},
+		"a piece lies nowhere where the striker lies": {
+			known: []lastKnown{pieceAt(White, 0, 0, 0.1)}, striker: []seenNow{seenAt(Striker, 6, 2, plain)},
+			want: []fate{goneFrom}, disc: []int{-1},
+		},
+		"a white piece has gone, and a black one came to its place": {
+			known: []lastKnown{pieceAt(White, 0, 0, plain), pieceAt(Black, 200, 0, plain)}, seen: []seenNow{seenAt(Black, 1, 1, plain)},
+			want: []fate{goneFrom, boundTo}, disc: []int{-1, 0},
+		},
+		"a piece under a hand stays": {
+			known: []lastKnown{{Seen: pieceAt(White, 0, 0, 0).Seen, covered: true, altered: 0.3}}, want: []fate{keptIn}, disc: []int{-1},
+		},
+		"a piece that is taken for another kind where it lay is the same": {
+			known: []lastKnown{pieceAt(White, 0, 0, still)}, seen: []seenNow{seenAt(Black, 1, 0, still)},
+			want: []fate{boundTo}, disc: []int{0},
+		},
+		"pieces do not go where nothing has changed and none come": {
+			known: []lastKnown{pieceAt(White, 0, 0, still)}, seen: []seenNow{seenAt(White, 150, 0, still)},
+			want: []fate{keptIn}, disc: []int{-1},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := fatesOf(c.known, c.seen, c.striker, math.Inf(1))
+			for i := range c.known {
+				if f.fate[i] != c.want[i] || f.fate[i] == boundTo && f.disc[i] != c.disc[i] {
+					t.Errorf("piece %d: fate %d, disc %d; want %d, %d", i, f.fate[i], f.disc[i], c.want[i], c.disc[i])
+				}
+			}
+		})
+	}
+}
+
+func TestWhichOfTwoAlikeHasGoneDoesNotMatter(t *testing.T) {
+	known := []lastKnown{pieceAt(White, 0, 0, 0.9), pieceAt(White, 100, 0, 0.9)}
+	f := fatesOf(known, []seenNow{seenAt(White, 50, 80, 0.9)}, nil, math.Inf(1))
+	gone := 0
+	for _, k := range f.fate {
+		if k == goneFrom {
+			gone++
+		}
+	}
+	if gone != 1 || f.sure[White] < 0.95 {
+		t.Errorf("%d have gone, sure to %.3f; want 1, surely", gone, f.sure[White])
+	}
+}
+
+func TestAPlaceThatChangedALittleLeavesDoubt(t *testing.T) {
+	f := fatesOf([]lastKnown{pieceAt(White, 0, 0, 0.14)}, nil, nil, math.Inf(1))
+	if f.sure[White] > 0.9 {
+		t.Errorf("sure to %.3f of a piece that is neither seen nor plainly gone", f.sure[White])
+	}
+	seen := pieceAt(White, 0, 0, 0.14)
+	seen.fell = true
+	if g := fatesOf([]lastKnown{seen}, nil, nil, math.Inf(1)); g.fate[0] != goneFrom {
+		t.Error("a trail of its colour to a pocket should decide")
+	}
+}
+
+func TestTheCheapestAssignmentIsTheBestOfAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 200 {
+		n := 1 + rng.IntN(5)
+		cost := make([][]float64, n)
+		for i := range cost {
+			for range n {
+				cost[i] = append(cost[i], math.Round(rng.Float64()*20))
+			}
+		}
+		column, sum := cheapest(cost)
+		taken, check := map[int]bool{}, 0.0
+		for i, c := range column {
+			taken[c] = true
+			check += cost[i][c]
+		}
+		if least := leastOf(cost, 0, map[int]bool{}); len(taken) != n || check != sum || sum != least {
+			t.Fatalf("%v: assigned %v for %.0f (%.0f), the least is %.0f", cost, column, sum, check, least)
+		}
+	}
+}
+
+// leastOf tries all assignments of the rows from i on.
+func leastOf(cost [][]float64, i int, taken map[int]bool) float64 {
+	if i == len(cost) {
+		return 0
+	}
+	least := math.Inf(1)
+	for c := range cost {
+		if !taken[c] {
+			taken[c] = true
+			least = math.Min(least, cost[i][c]+leastOf(cost, i+1, taken))
+			delete(taken, c)
+		}
+	}
+	return least
+}
+
+func TestAQueenThatLooksLargeIsNoStriker(t *testing.T) {
+	red, blue := RGB{182, 72, 54}, RGB{85, 113, 138}
+	w := NewStrokeWatcher(WatchOptions{})
+	s := &strokeWatch{striker: Seen{ID: 9, Disc: Disc{Team: Striker, Colour: blue}}}
+	s.stroke.Before = []Seen{{Disc: Disc{Team: Queen, Colour: red, Radius: 15.5}}, {Disc: Disc{Team: White, Colour: RGB{220, 189, 134}, Radius: 15.5}}}
+	got := w.recast([]Disc{{Team: Striker, Colour: red, Radius: 16.7}, {Team: Striker, Colour: blue, Radius: 20.6}}, s)
+	if got[0].Team != Queen || got[0].Radius != 15.5 || got[1].Team != Striker {
+		t.Errorf("%+v", got)
+	}
+}
