@@ -21,9 +21,32 @@ func pocketTip(c *models.CarromSurface, radius float64) float64 {
 	return math.Sqrt(math.Max(0, c.PocketRadius*c.PocketRadius-radius*radius))
 }
 
+// fallen says whether a piece that was measured lies where none can but in a
+// pocket.
+func (s *Scene) fallen(p *Placed) bool {
+	c := s.cal.Board.Carrom
+	tip, slack := pocketTip(c, s.cal.Board.Disc.Radius), tipSlack
+	for _, pocket := range c.Pockets() {
+		at := r2.Vec{X: pocket[0], Y: pocket[1]}
+		if r2.Norm(r2.Sub(p.Pos, at)) > tip {
+			continue
+		}
+		if s.likeHole(p.Fit, at) {
+			slack = darkSlack
+		}
+		return r2.Norm(r2.Sub(p.Pos, at)) < tip-slack
+	}
+	return false
+}
+
 // tipSlack is by how much nearer to the pocket a piece may seem to lie that
-// does not tip, mm.
-const tipSlack = 4.0
+// does not tip, mm; a piece as dark as a hole, whose rim would pass for the
+// piece's, hardly at all.
+const (
+	tipSlack  = 4.0
+	darkSlack = 0.75
+	holeDark  = 0.55 // of the wood's lightness
+)
 
 // overPocket says whether a piece lies in a pocket. One that seems to lie
 // just so far over the hole that it would fall hangs at the rim if it hides
@@ -34,7 +57,7 @@ func (s *Scene) overPocket(f Fit) bool {
 	for _, pocket := range c.Pockets() {
 		at := r2.Vec{X: pocket[0], Y: pocket[1]}
 		switch d := r2.Norm(r2.Sub(f.Pos, at)); {
-		case d < falls-tipSlack:
+		case d < falls-tipSlack, d < falls-darkSlack && s.likeHole(f, at):
 			return true
 		case d < falls:
 			return !s.hidesWood(f, at)
@@ -43,6 +66,12 @@ func (s *Scene) overPocket(f Fit) bool {
 		}
 	}
 	return false
+}
+
+// likeHole says whether a piece is as dark as a hole in that wood may be.
+func (s *Scene) likeHole(f Fit, pocket r2.Vec) bool {
+	wood, ok := s.woodBeside(pocket)
+	return !ok || f.Face.Lab(1).L < holeDark*wood.L
 }
 
 // Where wood is looked for about a pocket, mm.

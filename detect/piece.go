@@ -90,6 +90,10 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 	s.measure(placed, len(pieceTeams))
 	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens, Pieces: looksOfPieces(placed)}
 	for _, p := range placed {
+		if s.fallen(p) {
+			leave(p.Fit, "in a pocket")
+			continue
+		}
 		obs.Discs = append(obs.Discs, s.piece(p))
 	}
 }
