@@ -8,12 +8,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// pieceAt is a piece as it was known, whose place has changed by so much.
-func pieceAt(kind string, x, y, altered float64) lastKnown {
+// knownAt is a piece as it was known, whose place has changed by so much.
+func knownAt(kind string, x, y, altered float64) lastKnown {
 	return lastKnown{Seen: Seen{Disc: Disc{Pos: r2.Vec{X: x, Y: y}, Radius: 15.5, Team: kind, Confidence: 1}}, altered: altered}
 }
 
-func seenAt(kind string, x, y, altered float64) seenNow {
+func nowAt(kind string, x, y, altered float64) seenNow {
 	return seenNow{Disc: Disc{Pos: r2.Vec{X: x, Y: y}, Radius: 15.5, Team: kind, Confidence: 1}, altered: altered}
 }
 
@@ -27,32 +27,32 @@ func TestWhatBecameOfPieces(t *testing.T) {
 		disc    []int
 	}{
 		"a piece that moved by less than its width changes only a part of its place": {
-			known: []lastKnown{pieceAt(White, 0, 0, 0.2)}, seen: []seenNow{seenAt(White, 10, 0, 0.2)},
+			known: []lastKnown{knownAt(White, 0, 0, 0.2)}, seen: []seenNow{nowAt(White, 10, 0, 0.2)},
 			want: []fate{boundTo}, disc: []int{0},
 		},
 		"a piece that is not made out where nothing has changed lies there": {
-			known: []lastKnown{pieceAt(White, 0, 0, still)}, want: []fate{keptIn}, disc: []int{-1},
+			known: []lastKnown{knownAt(White, 0, 0, still)}, want: []fate{keptIn}, disc: []int{-1},
 		},
 		"a piece whose place shows the board has gone": {
-			known: []lastKnown{pieceAt(White, 0, 0, plain)}, want: []fate{goneFrom}, disc: []int{-1},
+			known: []lastKnown{knownAt(White, 0, 0, plain)}, want: []fate{goneFrom}, disc: []int{-1},
 		},
 		"a piece lies nowhere where the striker lies": {
-			known: []lastKnown{pieceAt(White, 0, 0, 0.1)}, striker: []seenNow{seenAt(Striker, 6, 2, plain)},
+			known: []lastKnown{knownAt(White, 0, 0, 0.1)}, striker: []seenNow{nowAt(Striker, 6, 2, plain)},
 			want: []fate{goneFrom}, disc: []int{-1},
 		},
 		"a white piece has gone, and a black one came to its place": {
-			known: []lastKnown{pieceAt(White, 0, 0, plain), pieceAt(Black, 200, 0, plain)}, seen: []seenNow{seenAt(Black, 1, 1, plain)},
+			known: []lastKnown{knownAt(White, 0, 0, plain), knownAt(Black, 200, 0, plain)}, seen: []seenNow{nowAt(Black, 1, 1, plain)},
 			want: []fate{goneFrom, boundTo}, disc: []int{-1, 0},
 		},
 		"a piece under a hand stays": {
-			known: []lastKnown{{Seen: pieceAt(White, 0, 0, 0).Seen, covered: true, altered: 0.3}}, want: []fate{keptIn}, disc: []int{-1},
+			known: []lastKnown{{Seen: knownAt(White, 0, 0, 0).Seen, covered: true, altered: 0.3}}, want: []fate{keptIn}, disc: []int{-1},
 		},
 		"a piece that is taken for another kind where it lay is the same": {
-			known: []lastKnown{pieceAt(White, 0, 0, still)}, seen: []seenNow{seenAt(Black, 1, 0, still)},
+			known: []lastKnown{knownAt(White, 0, 0, still)}, seen: []seenNow{nowAt(Black, 1, 0, still)},
 			want: []fate{boundTo}, disc: []int{0},
 		},
 		"pieces do not go where nothing has changed and none come": {
-			known: []lastKnown{pieceAt(White, 0, 0, still)}, seen: []seenNow{seenAt(White, 150, 0, still)},
+			known: []lastKnown{knownAt(White, 0, 0, still)}, seen: []seenNow{nowAt(White, 150, 0, still)},
 			want: []fate{keptIn}, disc: []int{-1},
 		},
 	} {
@@ -68,8 +68,8 @@ func TestWhatBecameOfPieces(t *testing.T) {
 }
 
 func TestWhichOfTwoAlikeHasGoneDoesNotMatter(t *testing.T) {
-	known := []lastKnown{pieceAt(White, 0, 0, 0.9), pieceAt(White, 100, 0, 0.9)}
-	f := fatesOf(known, []seenNow{seenAt(White, 50, 80, 0.9)}, nil, math.Inf(1))
+	known := []lastKnown{knownAt(White, 0, 0, 0.9), knownAt(White, 100, 0, 0.9)}
+	f := fatesOf(known, []seenNow{nowAt(White, 50, 80, 0.9)}, nil, math.Inf(1))
 	gone := 0
 	for _, k := range f.fate {
 		if k == goneFrom {
@@ -82,11 +82,11 @@ func TestWhichOfTwoAlikeHasGoneDoesNotMatter(t *testing.T) {
 }
 
 func TestAPlaceThatChangedALittleLeavesDoubt(t *testing.T) {
-	f := fatesOf([]lastKnown{pieceAt(White, 0, 0, 0.14)}, nil, nil, math.Inf(1))
+	f := fatesOf([]lastKnown{knownAt(White, 0, 0, 0.14)}, nil, nil, math.Inf(1))
 	if f.sure[White] > 0.9 {
 		t.Errorf("sure to %.3f of a piece that is neither seen nor plainly gone", f.sure[White])
 	}
-	seen := pieceAt(White, 0, 0, 0.14)
+	seen := knownAt(White, 0, 0, 0.14)
 	seen.fell = true
 	if g := fatesOf([]lastKnown{seen}, nil, nil, math.Inf(1)); g.fate[0] != goneFrom {
 		t.Error("a trail of its colour to a pocket should decide")
