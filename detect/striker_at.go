@@ -39,7 +39,10 @@ func (s *Scene) StrikerAt(seeds []r2.Vec, like StrikerLike) (Disc, bool) {
 	var best Fit
 	top := likely
 	for _, p := range seeds {
-		f := s.view.best(solid, p, search)
+		if face, _ := s.view.face(solid, p); like.Known && face.Lab(1).Distance(like.Colour) > 2*strikerTint {
+			continue // a finger, or the bare board under another striker
+		}
+		f := s.bestPiece(solid, p, search)
 		if like.Known && f.Face.Lab(1).Distance(like.Colour) > strikerTint {
 			continue
 		}
@@ -58,7 +61,7 @@ func (s *Scene) StrikerAt(seeds []r2.Vec, like StrikerLike) (Disc, bool) {
 	centre := best.Pos
 	for k := 1 - slack; k <= 1+slack+1e-9; k += slack / 4 {
 		solid.Radius = k * like.Radius
-		if f := s.view.Fit(solid, centre, fine); f.Evidence() > best.Evidence() && r2.Norm(r2.Sub(f.Pos, centre)) < SpotReach {
+		if f := s.offPrint(s.crescent(s.view.Fit(solid, centre, fine))); f.Evidence() > best.Evidence() && r2.Norm(r2.Sub(f.Pos, centre)) < SpotReach {
 			best = f
 		}
 	}

@@ -277,7 +277,7 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 		}
 	}
 	if !s.stroke.Start.Seen { // a hand moves pieces, too
-		return untouched > 0
+		return untouched > 0 || lies && w.slidToRest(s)
 	}
 	if moved > 0 {
 		return true
@@ -288,6 +288,25 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 	striker, there := w.strikerNow(s)
 	return there && r2.Norm(r2.Sub(striker.Pos, s.stroke.Start.Pos)) > strokeFar/2 && (s.ran || !w.eye.handOver)
 }
+
+// slidToRest says whether the striker was seen to run freely to where it lies.
+func (w *StrokeWatcher) slidToRest(s *strokeWatch) bool {
+	striker, ok := w.strikerNow(s)
+	if !ok || w.eye.handAt(striker.Pos) {
+		return false
+	}
+	return slices.ContainsFunc(append([]*trail{&s.trail}, w.eye.trails.all...), func(t *trail) bool {
+		return t.last().at >= s.stroke.Flick && len(t.points) >= ranPoints && t.far() > ranFar && r2.Norm(r2.Sub(t.last().pos, striker.Pos)) < ranEnd
+	})
+}
+
+// What shows a striker sliding to rest: a trail of so many frames, so far, that
+// ends so near to it, mm.
+const (
+	ranPoints = 6
+	ranFar    = 150.0
+	ranEnd    = 25.0
+)
 
 func (w *StrokeWatcher) strikerNow(s *strokeWatch) (Seen, bool) {
 	i := slices.IndexFunc(s.stroke.After, func(p Seen) bool { return p.Team == Striker })

@@ -12,8 +12,9 @@ import (
 
 // Places along the base lines where a striker is looked for, mm.
 const (
-	seedApart  = 8.0  // along the lines
-	seedAcross = 13.0 // rows across them
+	seedApart  = 5.0  // along the lines: a fit finds what lies within 3 mm
+	seedAcross = 5.2  // rows across them
+	seedRows   = 5    // on either side of the middle
 	seedHand   = 50.0 // from a hand that sets it down
 )
 
@@ -36,9 +37,9 @@ func (w *StrokeWatcher) setDown(picture capture.Frame, known Observation) (Disc,
 		}
 	}
 	for side := range 4 {
-		for row := -2.0; row <= 2; row++ {
+		for row := -seedRows; row <= seedRows; row++ {
 			for along := -c.BaseLength / 2; along <= c.BaseLength/2; along += seedApart {
-				p := onSide(side, along, c.BaseCircleCentreFromCentre+row*seedAcross)
+				p := onSide(side, along, c.BaseCircleCentreFromCentre+float64(row)*seedAcross)
 				near := false
 				w.eye.grid.within(p, seedHand, func(k int, _ float64) { near = near || veiled[k] })
 				if near {
