@@ -2,11 +2,13 @@
 """Plays simulated carrom boards through `ditchline replay` and scores what it says.
 
 usage: soak_carrom.py BINARY [--boards N] [--seed N] [--seconds S] [--keep DIR] [--show]
-Each board is another make, light, camera and pair of players; half of them set the striker down wrongly now
-and then. --seconds cuts each film short (0: whole boards). Standard library only; the last line holds
-key=value figures: strokes found, what was pocketed in each, start validity, results, boards' scores exact.
+Each board is another look, light, camera and pair of players; half of them set the striker down wrongly now
+and then. --seconds cuts each film short (0: whole boards), --show tells each stroke that went wrong. A film is
+removed once it was watched, unless --keep names a folder, whose films are used again. Standard library only;
+the last line holds key=value figures, shares of all strokes or boards, for scripts/floors.py: strokes found,
+what was pocketed in each, start validity, result, what was wrong without a review, boards' scores exact.
 """
-import json, os, subprocess, sys, tempfile
+import json, os, shutil, subprocess, sys, tempfile
 
 
 def argument(name, default):
@@ -39,7 +41,8 @@ def watch(binary, path, players):
 
 def main():
     binary, seed = sys.argv[1], int(argument('--seed', '1'))
-    folder = argument('--keep', None) or tempfile.mkdtemp()
+    keep = argument('--keep', None)
+    folder = keep or tempfile.mkdtemp(prefix='soak_carrom_')
     os.makedirs(folder, exist_ok=True)
     seconds = float(argument('--seconds', '0'))
     tot = dict(strokes=0, found=0, extra=0, pocketed=0, start=0, result=0, review=0, wrong_silent=0, boards=0, boards_exact=0)
@@ -47,6 +50,8 @@ def main():
         path, t = film(binary, folder, seed + k, seconds)
         truth = t['truth']
         got, rounds = watch(binary, path, len(truth['players']))
+        if not keep:
+            os.remove(path)
         used = set()
         for s in truth['shots']:
             tot['strokes'] += 1
@@ -76,7 +81,11 @@ def main():
             tot['boards_exact'] += ok
             exact = ', score exact' if ok else f", score {rounds[0]['score'] if rounds else None} want {want['totals']}"
         print(f"{os.path.basename(path)}: {len(used)}/{len(truth['shots'])} strokes found, {len(got) - len(used)} extra{exact}", flush=True)
-    print(' '.join(f'carrom_{k}={v}' for k, v in tot.items()))
+    n, boards = max(1, tot['strokes']), max(1, tot['boards'])
+    shares = ' '.join(f"{k}={tot[k] / n:.4f}" for k in ('found', 'pocketed', 'start', 'result', 'review', 'wrong_silent', 'extra'))
+    print(f"boards={tot['boards']} strokes={tot['strokes']} {shares} exact={tot['boards_exact'] / boards:.4f}")
+    if not keep:
+        shutil.rmtree(folder)
 
 
 main()
