@@ -141,3 +141,19 @@ func TestAQueenThatLooksLargeIsNoStriker(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestAStrikerThatWasLeftLyingIsNotSetDown(t *testing.T) {
+	w := NewStrokeWatcher(WatchOptions{})
+	lies := Seen{ID: 3, Disc: Disc{Team: Striker, Pos: r2.Vec{X: 250, Y: -60}}}
+	if w.leftLying(lies) {
+		t.Error("no stroke has left one yet")
+	}
+	w.rest = &r2.Vec{X: 251, Y: -59}
+	if !w.leftLying(lies) {
+		t.Error("it lies where the last stroke left it")
+	}
+	lies.Pos.X += 12
+	if w.leftLying(lies) {
+		t.Error("a hand has set it down elsewhere")
+	}
+}

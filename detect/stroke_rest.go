@@ -56,6 +56,10 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 		w.visited.suspect(at)
 		return nil
 	}
+	w.rest = nil
+	if lies {
+		w.rest = &striker.Pos
+	}
 	w.strokes++
 	s.stroke.N, s.stroke.Revision, s.said = w.strokes, 1, 1
 	w.pieces = board

@@ -48,6 +48,8 @@ func (w *StrokeWatcher) beginStroke(f capture.Frame, t *trail) error {
 	s.stroke.Flick = first.at
 	if seen {
 		s.striker = striker
+	}
+	if seen && !w.leftLying(striker) {
 		s.stroke.Start = placeStriker(w.cal.Board.Carrom, striker.Disc)
 		if towards := r2.Sub(first.pos, striker.Pos); r2.Norm(v) > 0 && w.ran(striker, first, v) {
 			s.ran = true
@@ -62,6 +64,12 @@ func (w *StrokeWatcher) beginStroke(f capture.Frame, t *trail) error {
 	w.stroke = s
 	w.visited = strokeVisit{}
 	return nil
+}
+
+// leftLying says whether the striker lies where the last stroke left it: it was
+// not set down for another, and a hand comes to fetch it.
+func (w *StrokeWatcher) leftLying(striker Seen) bool {
+	return w.rest != nil && r2.Norm(r2.Sub(striker.Pos, *w.rest)) < stillSlack
 }
 
 // complete takes the opening for whole: what of it is not made out among the

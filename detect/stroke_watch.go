@@ -10,6 +10,8 @@ import (
 	"ditchline/calibrate"
 	"ditchline/capture"
 	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // StrokeWatcher sees what happens on a carrom board, frame by frame. All its
@@ -28,6 +30,7 @@ type StrokeWatcher struct {
 	pieces  []Seen // the settled board, the striker with it
 	strokes int
 	like    StrikerLike // what the striker looks like
+	rest    *r2.Vec     // where the last stroke left the striker; nil where it was not seen, mm
 	nextID  ID
 	unseen  map[ID]int // how often in a row a piece was not made out in plain sight
 

@@ -54,7 +54,7 @@ func (d *Desk) fits(told, next *detect.Stroke, seat referee.Seat) bool {
 	if v.Result == referee.Pass {
 		turn = score.LeftOf(setup, turn)
 	}
-	if next.Start.Seen && turn != seat {
+	if turn != seat {
 		return false
 	}
 	for kind, colour := range pieceColours {

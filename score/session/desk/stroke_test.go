@@ -231,3 +231,17 @@ func TestWhoPlaysOutOfTurnPlaysTheirOwnPieces(t *testing.T) {
 		t.Errorf("raised %v, stroke %+v", raised, s)
 	}
 }
+
+func TestACountThatWouldChangeTheTurnNeedsTheStrikerSeen(t *testing.T) {
+	d := carromDesk(t, referee.Two)
+	strikeOn(d, 1, 3, lying(9, 9, true))
+	// A white piece is not seen any more, nor where the striker was set down: had
+	// the breaker pocketed it, it would be their turn still.
+	d.Take(&detect.Stroke{N: 2, Revision: 1, Confidence: 0.99, Touched: 1, Before: lying(8, 9, true)})
+	if on := d.state().Carrom.Board.On; on != (referee.Pair{9, 9}) {
+		t.Errorf("on the board %v", on)
+	}
+	if r := d.state().Carrom.Strokes; len(r) != 2 || r[1].Side != "B" {
+		t.Errorf("%+v", r)
+	}
+}
