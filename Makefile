@@ -28,7 +28,7 @@ web: test-setup ## build the page into ui/web/dist
 lint: ## gofmt, vet, staticcheck, shellcheck
 	@scripts/test lint
 
-soak: build ## hundreds of simulated shots and 100,000 frames through replay, killed writers, servers and links (hours)
+soak: build ## hundreds of simulated shots, 20 boards of carrom and 100,000 frames through replay, killed writers, servers and links (hours)
 	@DITCHLINE_SOAK=1 go test -run Killed -timeout 1h -v ./score/store
 	@SOAK_FRAMES=10000 go test -tags matprofile -run TestMatsAndHeapStayFlat -timeout 6h -v ./cmd/ditchline
 	@DITCHLINE_SOAK=1 go test -run 'NothingIsLost|Cluster|TheProgram' -timeout 2h -v ./score/hall/hub

@@ -137,6 +137,12 @@ func TestAQueenThatLooksLargeIsNoStriker(t *testing.T) {
 	s := &strokeWatch{striker: Seen{ID: 9, Disc: Disc{Team: Striker, Colour: blue}}}
 	s.stroke.Before = []Seen{{Disc: Disc{Team: Queen, Colour: red, Radius: 15.5}}, {Disc: Disc{Team: White, Colour: RGB{220, 189, 134}, Radius: 15.5}}}
 	got := w.recast([]Disc{{Team: Striker, Colour: red, Radius: 16.7}, {Team: Striker, Colour: blue, Radius: 20.6}}, s)
+	if pale := w.recast([]Disc{{Team: Queen, Colour: RGB{214, 186, 140}}}, s); pale[0].Team != White {
+		t.Errorf("a pale piece stays %s", pale[0].Team)
+	}
+	if shaded := w.recast([]Disc{{Team: White, Colour: RGB{190, 160, 112}}}, s); shaded[0].Team != White {
+		t.Errorf("a white piece in shade is taken for %s", shaded[0].Team)
+	}
 	if got[0].Team != Queen || got[0].Radius != 15.5 || got[1].Team != Striker {
 		t.Errorf("%+v", got)
 	}

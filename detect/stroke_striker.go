@@ -110,33 +110,46 @@ func (w *StrokeWatcher) strikerAmong(discs []Disc) (Seen, bool) {
 	return w.named(discs[i]), true
 }
 
-// recast gives what was taken for the striker and does not have its colour the
-// kind of the piece whose colour it has: a queen may look large.
+// recast gives what does not have the colour of its kind, as the film has shown
+// it so far, the kind of the pieces whose colour it has: a queen may look large,
+// and a black piece on print may be taken for a white one.
 func (w *StrokeWatcher) recast(discs []Disc, s *strokeWatch) []Disc {
-	var look Lab
-	switch {
-	case w.like.Known:
-		look = w.like.Colour
-	case s.striker.ID != 0:
-		look = tintOfRGB(s.striker.Colour).Lab(1)
-	default:
-		return discs
-	}
 	out := slices.Clone(discs)
 	for i := range out {
 		d := &out[i]
-		far := tintOfRGB(d.Colour).Lab(1).Distance(look)
-		if d.Team != Striker || far < strikerTint {
-			continue
-		}
+		own, other := math.Inf(1), math.Inf(1)
+		var like Seen
+		look := tintOfRGB(d.Colour).Lab(1)
 		for _, p := range s.stroke.Before {
-			if gap := tintOfRGB(d.Colour).Lab(1).Distance(tintOfRGB(p.Colour).Lab(1)); gap < far {
-				far, d.Team, d.Radius = gap, p.Team, p.Radius
+			switch far := look.Distance(tintOfRGB(p.Colour).Lab(1)); {
+			case p.Team == d.Team:
+				own = math.Min(own, far)
+			case far < other:
+				other, like = far, p
 			}
+		}
+		wrong := own > recastFrom && other < own/2
+		if d.Team == Striker {
+			switch {
+			case w.like.Known:
+				own = look.Distance(w.like.Colour)
+			case s.striker.ID != 0:
+				own = look.Distance(tintOfRGB(s.striker.Colour).Lab(1))
+			default:
+				continue
+			}
+			wrong = own > strikerTint && other < own
+		}
+		if wrong && !math.IsInf(own, 1) && like.Team != "" {
+			d.Team, d.Radius = like.Team, like.Radius
 		}
 	}
 	return out
 }
+
+// recastFrom is how far, in Lab, a piece's colour must be from all of its kind
+// to be of another, whose colour is twice as near: glare makes black ones grey.
+const recastFrom = 30.0
 
 // strikerAfter is where the striker lies after a stroke.
 func (w *StrokeWatcher) strikerAfter(discs []Disc, s *strokeWatch) (Seen, bool) {
