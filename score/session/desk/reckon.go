@@ -15,13 +15,11 @@ import (
 // that one stands in the log. Where none does, somebody plays out of turn.
 func (d *Desk) reckon(s *detect.Stroke, seat referee.Seat) {
 	c := &d.strokes
-	state := d.state()
-	if seat == state.Next || state.Next == "" {
-		if c.last == nil || d.strokesPlayed() == 0 || d.fits(c.last, s, seat) {
-			return
-		}
+	open := d.openToDoubt()
+	if next := d.state().Next; (seat == next || next == "") && (!open || d.fits(c.last, s, seat)) {
+		return
 	}
-	if c.last != nil && d.strokesPlayed() > 0 {
+	if open {
 		for _, other := range otherCounts(c.last) {
 			if d.fits(&other, s, seat) {
 				other.Revision++
@@ -30,7 +28,7 @@ func (d *Desk) reckon(s *detect.Stroke, seat referee.Seat) {
 			}
 		}
 	}
-	if next := d.state().Next; seat != next {
+	if next := d.state().Next; seat != next && next != "" {
 		setup := d.match.Setup()
 		d.raise(OutOfTurn, s.Reported, fmt.Sprintf("%s has played, but it was the turn of %s.", setup.Player(seat), setup.Player(next)))
 		b := d.state().Carrom.Board
@@ -38,6 +36,15 @@ func (d *Desk) reckon(s *detect.Stroke, seat referee.Seat) {
 			d.enter(score.Event{Kind: score.KindEdit, Edit: &score.Edit{Pieces: &score.Pieces{On: b.On, Queen: b.Queen, Owner: b.Owner, Turn: seat}}}) //nolint:errcheck // the stroke then counts for whose turn it was
 		}
 	}
+}
+
+// openToDoubt says whether the last stroke stands in this board's log as the
+// camera saw it, and not as people have put it.
+func (d *Desk) openToDoubt() bool {
+	c := &d.strokes
+	list := d.state().Carrom.Strokes
+	i := slices.IndexFunc(list, func(r score.StrokeRecord) bool { return r.Seq == c.seq })
+	return c.last != nil && i >= 0 && !list[i].Answered && list[i].Board == d.state().Carrom.N
 }
 
 // fits says whether the last stroke, taken as told, leads to the board on which
