@@ -73,7 +73,8 @@ func (w *Watcher) happened(s *shotWatch) bool {
 		case r.State != InDitch && !guessed(r.Disc):
 			// One that only came to the line was laid there, unless it was seen to
 			// come from afar.
-			return !w.atLine(r.Disc) || r.Moved > shortest && s.course[r.ID] != nil
+			t := s.course[r.ID]
+			return !w.atLine(r.Disc) || r.Moved > shortest && t != nil && t.shows(s.trail.first())
 		}
 	}
 	return false

@@ -61,11 +61,12 @@ const (
 	kinMost    = 6.0 // a colour is never surer than this
 	strayMost  = 6.0 // for a long piece of way that nobody went
 	strayPerMM = 1 / 15.0
-	newEnd     = 7.0 // a disc lies there that came from nowhere
-	vanished   = 6.0 // a disc is gone from the middle of the board
-	offEdge    = 0.5 // a disc is gone over the edge or into the hole
-	falseStart = 4.0 // what was told for the flick was another thing, and the disc went another way
-	unseenWay  = 5.0 // a disc came to its end though nothing was seen of its way
+	newEnd     = 7.0  // a disc lies there that came from nowhere
+	vanished   = 6.0  // a disc is gone from the middle of the board
+	offEdge    = 0.5  // a disc is gone over the edge or into the hole
+	falseStart = 4.0  // what was told for the flick was another thing, and the disc went another way
+	inward     = 0.75 // of the surface's radius: what stays beyond is laid there by a hand
+	unseenWay  = 5.0  // a disc came to its end though nothing was seen of its way
 	unseenPer  = 150.0
 	leaveSD    = 6.0  // mm aside of the line from a disc's place to its way
 	leavePart  = 0.10 // more for each mm
@@ -156,7 +157,7 @@ func (s *story) leaving(m *mover, i int) float64 {
 	switch {
 	case m.begins == i:
 		return 0
-	case m.unseen && m.begins >= 0 && p.follow < 0:
+	case m.unseen && m.begins >= 0 && p.follow < 0 && r2.Norm(p.last().pos) < inward*s.edge:
 		return falseStart
 	case m.begins >= 0 || p.follow >= 0 && m.flicked || s.begun(i):
 		return math.Inf(1)
