@@ -61,7 +61,7 @@ const sideReach = 12.0
 func (e *strokeEye) ofPieces(b *blob) bool {
 	n := 0
 	for _, k := range b.cells {
-		c := e.colour(int(k))
+		c := e.cur.at(int(k))
 		for _, p := range e.palette {
 			if c.from(p) < pieceLike {
 				n++

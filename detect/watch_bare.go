@@ -116,13 +116,13 @@ func (e *boardEye) showsKnown(k int) bool {
 	}
 	gain := int32(e.ground.gain*256 + 0.5)
 	was := colour{int32(l.y) * gain >> 16, (int32(l.u)-128<<8)*gain>>16 + 128, (int32(l.v)-128<<8)*gain>>16 + 128}
-	return e.colour(k).from(was) <= e.ground.limit(k)
+	return e.cur.at(k).from(was) <= e.ground.limit(k)
 }
 
 // likeBeside says whether the i-th cell of the discs' places looks more like
 // the board beside the disc than like any disc.
 func (e *boardEye) likeBeside(i int) bool {
-	now := e.colour(int(e.bare.cells[i]))
+	now := e.cur.at(int(e.bare.cells[i]))
 	board := now.from(e.bare.board[i])
 	for _, d := range e.palette {
 		if now.from(d) < board {
@@ -130,9 +130,4 @@ func (e *boardEye) likeBeside(i int) bool {
 		}
 	}
 	return true
-}
-
-// colour is a cell's in the newest frame.
-func (e *boardEye) colour(k int) colour {
-	return colour{int32(e.cur.y[k]), int32(e.cur.u[k]), int32(e.cur.v[k])}
 }

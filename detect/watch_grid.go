@@ -130,6 +130,9 @@ func (g *grid) within(p r2.Vec, radius float64, do func(k int, d2 float64)) {
 // and of red from green, around 128.
 type sample struct{ y, u, v []uint8 }
 
+// at is the colour of a cell.
+func (s *sample) at(k int) colour { return colour{int32(s.y[k]), int32(s.u[k]), int32(s.v[k])} }
+
 func (g *grid) newSample() *sample {
 	n := len(g.zones)
 	return &sample{make([]uint8, n), make([]uint8, n), make([]uint8, n)}

@@ -1,6 +1,9 @@
 package detect
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // mark is what a cell shows against the settled board.
 type mark uint8
@@ -17,16 +20,17 @@ const (
 type ground struct {
 	y, u, v []uint16 // 8 bits of fraction
 	noise   []uint8  // mean distance of an unchanged cell from its colour, 2 bits of fraction
+	felt    bool     // the noise was taken from a second frame
 	steady  []uint8  // how often the cell was found unchanged since it took its colour
 	gain    float64  // by how much the light is stronger now
 }
 
 func newGround(s *sample) *ground {
 	n := len(s.y)
-	b := &ground{make([]uint16, n), make([]uint16, n), make([]uint16, n), make([]uint8, n), make([]uint8, n), 1}
+	b := &ground{make([]uint16, n), make([]uint16, n), make([]uint16, n), make([]uint8, n), false, make([]uint8, n), 1}
 	for k := range n {
 		b.put(s, k)
-		b.noise[k] = 3 << 2
+		b.noise[k] = usualSpread << 2
 	}
 	return b
 }
@@ -58,21 +62,18 @@ func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 			if g.zones[k] == nowhere {
 				continue
 			}
-			ey := (int32(b.y[k]) * gain) >> 16
-			eu := (int32(b.u[k])-128<<8)*gain>>16 + 128
-			ev := (int32(b.v[k])-128<<8)*gain>>16 + 128
-			dy, du, dv := int32(s.y[k])-ey, int32(s.u[k])-eu, int32(s.v[k])-ev
-			if d := abs(dy) + 2*(abs(du)+abs(dv)); d <= b.limit(k) {
+			now, was := s.at(k), b.lit(k, gain)
+			if now.from(was) <= b.limit(k) {
 				marks[k] = same
 				continue
 			}
 			marks[k] = changed
-			if dy < 0 && float64(s.y[k]) > shadeLeast*float64(ey) {
+			if now.y < was.y && float64(now.y) > shadeLeast*float64(was.y) {
 				// In a shadow the differences of colour fade like the light.
-				fade := float64(s.y[k]) / float64(max(1, ey))
-				fu, fv := 128+fade*float64(eu-128), 128+fade*float64(ev-128)
-				off := 2 * (absf(float64(s.u[k])-fu) + absf(float64(s.v[k])-fv))
-				if off < shadeTint && !likeDisc(s, k, discs, int32(off)) {
+				fade := float64(now.y) / float64(max(1, was.y))
+				fu, fv := 128+fade*float64(was.u-128), 128+fade*float64(was.v-128)
+				off := 2 * (absf(float64(now.u)-fu) + absf(float64(now.v)-fv))
+				if off < shadeTint && !likeDisc(now, discs, int32(off)) {
 					marks[k] = shaded
 				}
 			}
@@ -83,10 +84,43 @@ func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 // limit is how far a cell may be from its colour and show the same.
 func (b *ground) limit(k int) int32 { return changeFloor + changeNoise*int32(b.noise[k])>>2 }
 
+// lit is a cell's settled colour in the light of now; gain is that light, 8 bits
+// of fraction.
+func (b *ground) lit(k int, gain int32) colour {
+	return colour{(int32(b.y[k]) * gain) >> 16, (int32(b.u[k])-128<<8)*gain>>16 + 128, (int32(b.v[k])-128<<8)*gain>>16 + 128}
+}
+
+// feel takes every cell's noise from the second frame, as the median over the
+// surface: a cell learns its own from what it takes for the same, and would never
+// learn it where that is too little.
+func (b *ground) feel(g *grid, s *sample) {
+	b.felt = true
+	var off []int32
+	for j := 0; j < g.side; j += 3 {
+		sp := g.spans[j]
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k += 3 {
+			if g.zones[k] == onSurface {
+				off = append(off, s.at(k).from(b.lit(k, 256)))
+			}
+		}
+	}
+	if len(off) == 0 {
+		return
+	}
+	slices.Sort(off)
+	noise := uint8(min(63, max(usualSpread, off[len(off)/2]))) << 2
+	for k := range b.noise {
+		b.noise[k] = noise
+	}
+}
+
+// usualSpread is what a cell's colour varies by before it is known, sample
+// units.
+const usualSpread = 3
+
 // likeDisc says whether a cell looks more like a disc than like a shadow, from
 // which it is off by so much.
-func likeDisc(s *sample, k int, discs []colour, off int32) bool {
-	c := colour{int32(s.y[k]), int32(s.u[k]), int32(s.v[k])}
+func likeDisc(c colour, discs []colour, off int32) bool {
 	for _, d := range discs {
 		if c.from(d) < off+changeFloor {
 			return true

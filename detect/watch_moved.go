@@ -16,6 +16,10 @@ const surelyMoved = 7.0
 // upon each other scatter by less.
 const touched = 0.2
 
+// movedSigmas is the same in standard deviations: one disc in fifteen that lies
+// still seems to have moved farther.
+const movedSigmas = 2.33
+
 // touchedHidden is the same for a disc that is half hidden, whose place is
 // measured instead.
 const touchedHidden = 1.75
@@ -55,9 +59,9 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 			return false
 		}
 	}
-	shift, swayed := r2.Vec{}, false
+	board := sway{odd: 1}
 	if before.Pix != nil {
-		shift, swayed = sway(before, picture, w.cal, away(-1))
+		board = swayOf(before, picture, w.cal, away(-1))
 	}
 	for i := range rests {
 		r := &rests[i]
@@ -83,11 +87,9 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 			r.MovedSD = 1.2
 			continue
 		}
-		if swayed {
-			n.by = r2.Sub(n.by, shift)
-		}
-		r.Moved, r.MovedSD = r2.Norm(n.by), n.sd
-		r.PMoved = normalBelow(r.Moved-touched, math.Hypot(n.sd, 0.07))
+		r.Moved, r.MovedSD = r2.Norm(r2.Sub(n.by, board.by)), n.sd*board.odd
+		sd := math.Hypot(r.MovedSD, 0.07)
+		r.PMoved = normalBelow(r.Moved-math.Max(touched, movedSigmas*sd), sd)
 	}
 }
 

@@ -161,14 +161,22 @@ func solve4(h [4][4]float64, g [4]float64) ([4]float64, bool) {
 	return [4]float64{x.AtVec(0), x.AtVec(1), x.AtVec(2), x.AtVec(3)}, true
 }
 
-// sway is by how far the board as a whole moved in the view: the median over
-// what is fixed to it, its pegs and where its lines meet. skip as for register.
-func sway(a, b capture.Frame, c *calibrate.Calibration, skip func(r2.Vec) bool) (r2.Vec, bool) {
-	var xs, ys []float64
+// sway is how the board as a whole lies in one picture against another, by
+// what is fixed to it.
+type sway struct {
+	by  r2.Vec  // mm
+	odd float64 // 1, or by how much more than its sd each fixed thing scatters about it
+	ok  bool
+}
+
+// swayOf is the median over the board's pegs and where its lines meet. skip as
+// for register.
+func swayOf(a, b capture.Frame, c *calibrate.Calibration, skip func(r2.Vec) bool) sway {
+	var seen []nudge
 	look := func(radius, angle, around float64) {
 		sin, cos := math.Sincos(angle)
 		if n := register(a, b, c, r2.Vec{X: radius * cos, Y: radius * sin}, around, 0, skip); n.ok && n.sd < 0.3 {
-			xs, ys = append(xs, n.by.X), append(ys, n.by.Y)
+			seen = append(seen, n)
 		}
 	}
 	pegs := c.Board.Pegs
@@ -180,10 +188,22 @@ func sway(a, b capture.Frame, c *calibrate.Calibration, skip func(r2.Vec) bool) 
 		look(c.Board.Rings.R10, quarter, 16)
 		look(c.Board.Rings.R5, quarter, 16)
 	}
-	if len(xs) < 4 {
-		return r2.Vec{}, false
+	if len(seen) < 4 {
+		return sway{odd: 1}
 	}
-	slices.Sort(xs)
-	slices.Sort(ys)
-	return r2.Vec{X: xs[len(xs)/2], Y: ys[len(ys)/2]}, true
+	middle := func(of func(nudge) float64) float64 {
+		v := make([]float64, len(seen))
+		for i, n := range seen {
+			v[i] = of(n)
+		}
+		slices.Sort(v)
+		return v[len(v)/2]
+	}
+	s := sway{by: r2.Vec{X: middle(func(n nudge) float64 { return n.by.X }), Y: middle(func(n nudge) float64 { return n.by.Y })}, ok: true}
+	s.odd = math.Max(1, middle(func(n nudge) float64 { return r2.Norm(r2.Sub(n.by, s.by)) / n.sd })/medianOff)
+	return s
 }
+
+// medianOff is the median distance of a point in the plane from its mean, in
+// standard deviations per axis: the square root of 2 ln 2.
+const medianOff = 1.1774

@@ -130,7 +130,7 @@ func (e *boardEye) left(was *sample, p r2.Vec) bool {
 		if e.hand[k] {
 			return
 		}
-		a, b := e.colour(k), colour{int32(was.y[k]), int32(was.u[k]), int32(was.v[k])}
+		a, b := e.cur.at(k), was.at(k)
 		if a.from(b) > e.ground.limit(k) {
 			plain++
 		}
