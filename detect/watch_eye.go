@@ -91,7 +91,7 @@ func (e *boardEye) read(f capture.Frame) (changes []blob, dt time.Duration) {
 	e.now = f.Media
 	e.cur, e.prev = e.prev, e.cur
 	e.grid.read(f, e.cur)
-	if !e.ground.felt {
+	if e.ground.film == 0 {
 		e.ground.feel(e.grid, e.cur)
 	}
 	e.ground.compare(e.grid, e.cur, e.marks, e.palette)

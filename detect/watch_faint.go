@@ -25,6 +25,7 @@ type faintBlock struct {
 const (
 	faintSide  = 2 // cells of a block
 	faintFloor = 6
+	faintNoise = 2 // times the film's noise beyond the usual: what compression leaves of that spans blocks
 	faintAmong = 3 // of a block's eight neighbours that differ, for it to be of the same patch
 	faintLeast = 0.45
 	faintMost  = 2.6 // with its shadow, and in motion
@@ -85,7 +86,7 @@ func (f *faintness) read(e *boardEye) {
 			block.dy = int16((y - (by*gain)>>16) / n)
 			block.du = int16((u - grey - ((bu-grey<<8)*gain)>>16) / n)
 			block.dv = int16((v - grey - ((bv-grey<<8)*gain)>>16) / n)
-			block.limit = int16(faintFloor + noise>>2)
+			block.limit = int16(faintFloor + noise>>2 + faintNoise*(b.film-usualSpread))
 		}
 		f.now[at] = block
 		f.differ[at] = block.limit > 0 && block.differs(faintBlock{})

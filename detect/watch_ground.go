@@ -20,14 +20,14 @@ const (
 type ground struct {
 	y, u, v []uint16 // 8 bits of fraction
 	noise   []uint8  // mean distance of an unchanged cell from its colour, 2 bits of fraction
-	felt    bool     // the noise was taken from a second frame
+	film    int32    // the noise of the film, whole sample units; 0 before its second frame
 	steady  []uint8  // how often the cell was found unchanged since it took its colour
 	gain    float64  // by how much the light is stronger now
 }
 
 func newGround(s *sample) *ground {
 	n := len(s.y)
-	b := &ground{make([]uint16, n), make([]uint16, n), make([]uint16, n), make([]uint8, n), false, make([]uint8, n), 1}
+	b := &ground{make([]uint16, n), make([]uint16, n), make([]uint16, n), make([]uint8, n), 0, make([]uint8, n), 1}
 	for k := range n {
 		b.put(s, k)
 		b.noise[k] = usualSpread << 2
@@ -94,7 +94,7 @@ func (b *ground) lit(k int, gain int32) colour {
 // surface: a cell learns its own from what it takes for the same, and would never
 // learn it where that is too little.
 func (b *ground) feel(g *grid, s *sample) {
-	b.felt = true
+	b.film = usualSpread
 	var off []int32
 	for j := 0; j < g.side; j += 3 {
 		sp := g.spans[j]
@@ -108,9 +108,9 @@ func (b *ground) feel(g *grid, s *sample) {
 		return
 	}
 	slices.Sort(off)
-	noise := uint8(min(63, max(usualSpread, off[len(off)/2]))) << 2
+	b.film = min(63, max(usualSpread, off[len(off)/2]))
 	for k := range b.noise {
-		b.noise[k] = noise
+		b.noise[k] = uint8(b.film << 2)
 	}
 }
 
