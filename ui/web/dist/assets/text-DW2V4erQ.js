@@ -1,0 +1,1 @@
+import{a as e}from"./words-C2dj2LXf.js";var t=await e(`watch`);export{t};
