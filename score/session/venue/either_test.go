@@ -15,7 +15,9 @@ func TestABoardOfEitherGameMayBeFound(t *testing.T) {
 	}
 	plan := Plan{Source: "camera:0", Make: "auto", Rules: "NED", Players: "2", Either: true}
 	games := func(r Ready) (round, square bool) {
-		of := func(g models.Game) bool { return slices.ContainsFunc(r.Boards, func(b models.Board) bool { return b.Game == g }) }
+		of := func(g models.Game) bool {
+			return slices.ContainsFunc(r.Boards, func(b models.Board) bool { return b.Game == g })
+		}
 		return of(models.Crokinole), of(models.Carrom)
 	}
 	r, err := c.Resolve(plan)
