@@ -135,6 +135,9 @@ func TestAStrokeIsSeenWithWhatItPocketed(t *testing.T) {
 }
 
 func TestAStrikerOffTheLinesIsSeen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: four painted films; the run without cgo watches them")
+	}
 	for _, c := range []struct {
 		name  string
 		start r2.Vec

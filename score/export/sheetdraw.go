@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"ditchline/referee"
 	"ditchline/score"
@@ -81,6 +82,16 @@ func (f *faces) width(text string, size float64, bold bool) float64 {
 	return float64(advance) / 64 / em * size * mmPerPoint
 }
 
+// lastTime is the latest time of the events, none before begun.
+func lastTime(events []score.Event, begun time.Time) time.Time {
+	for _, e := range events {
+		if e.At.After(begun) {
+			begun = e.At
+		}
+	}
+	return begun
+}
+
 // PDF writes a match's score sheet on A4 pages.
 func PDF(w io.Writer, m *score.Match, lang referee.Language) error {
 	fonts, err := loadFaces()
@@ -90,8 +101,9 @@ func PDF(w io.Writer, m *score.Match, lang referee.Language) error {
 	doc := fpdf.New("P", "mm", "A4", "")
 	doc.SetAutoPageBreak(false, 0)
 	doc.SetCatalogSort(true) // the same match gives the same file
-	doc.SetCreationDate(m.Events()[0].At.UTC())
-	doc.SetModificationDate(m.Events()[len(m.Events())-1].At.UTC())
+	begun := m.Events()[0].At.UTC()
+	doc.SetCreationDate(begun)
+	doc.SetModificationDate(lastTime(m.Events(), begun).UTC()) // without one the library takes the clock's
 	doc.SetTitle(m.Setup().ID, true)
 	doc.SetCreator("Ditchline", true)
 	doc.SetLang(string(lang))

@@ -4,7 +4,7 @@ import { EventParser } from './events';
 describe('EventParser', () => {
   const stream = 'retry: 1000\n\nid: a-1\nevent: state\ndata: {"x":1}\n\n: still here\n\nevent: state\r\ndata: one\r\ndata:two\r\n\r\ndata: plain\n\n';
   const events = [
-    { event: 'state', data: '{"x":1}', id: 'a-1' },
+    { event: 'state', data: '{"x":1}' },
     { event: 'state', data: 'one\ntwo' },
     { event: 'message', data: 'plain' },
   ];
