@@ -136,6 +136,7 @@ describe('a table of a hall', () => {
       await page.waitForTimeout(20);
     }
     await desk('/api/v1/desk/round');
+    await card().and(page.locator('[data-state=next], [data-state=playing]')).waitFor();
     await page.getByTestId('hall-match').getByText('Bob Birch', { exact: true }).waitFor();
     await card().scrollIntoViewIfNeeded();
     await picture('next-nl-phone');
