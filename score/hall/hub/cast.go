@@ -38,7 +38,7 @@ type tableText struct {
 const (
 	leastGap     = 20 * time.Millisecond  // between two frames: nobody sees faster
 	gapPerReader = 100 * time.Microsecond // about what a write to one costs, twice
-	mostGap      = 200 * time.Millisecond
+	mostGap      = 100 * time.Millisecond
 	buildingGap  = time.Second     // while the models are being built
 	stillHere    = 4 * time.Second // between comments: a page that hears nothing for 12 s takes its line for dead
 )
