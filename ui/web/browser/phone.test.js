@@ -131,7 +131,7 @@ const status = (page, url, init) => page.evaluate(async ([u, i]) => (await fetch
 
 /** Waits for a condition. @param {string} what @param {() => Promise<boolean>} holds */
 async function until(what, holds) {
-  for (const end = Date.now() + 60_000; !(await holds()); await new Promise((r) => setTimeout(r, 200))) assert.ok(Date.now() < end, `waited in vain for ${what}`);
+  for (const end = Date.now() + 150_000; !(await holds()); await new Promise((r) => setTimeout(r, 200))) assert.ok(Date.now() < end, `waited in vain for ${what}`);
 }
 
 const undo = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"kind":"undo"}' };
