@@ -349,7 +349,7 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 	measured := b.MeasuredRings || !ok
 	if ok && f.inside[2] < 0.25 { // without the 5 the scale itself is unsure: no telling the rings apart
 		measured = false
-	} else if ok && !measured && nominal.asWellAsSeen() {
+	} else if ok && !measured && nominal.asWellAsSeen() && !nominal.misses(&f) {
 		measured = false // the picture has nothing to say against them
 	} else if own, ok := r.last(v, b, f.turnSure, true, focal); ok && (measured || nominal.worseThan(own, lensPriors(v, focal))) {
 		nominal, measured = own, true

@@ -41,7 +41,7 @@ func FromHandles(f capture.Frame, h Handles, o Options) (Calibration, error) {
 	if err != nil {
 		return Calibration{}, err
 	}
-	r := refiner{frame: &f, width: boards[0].LineWidth}
+	r := newRefiner(&f, boards[0])
 	fine, ok := r.snap(placed.view, focal)
 	if !ok {
 		return Calibration{}, fmt.Errorf("%w: no lines are seen near where the handles put them; move the handles onto the shooting line and the middle of the hole", ErrNoBoard)
@@ -85,7 +85,7 @@ func roundCandidates(o Options) ([]models.Board, error) {
 	}
 	round, square := byGame(boards)
 	if len(round) == 0 {
-		return nil, fmt.Errorf("%w: they are put on a shooting line, and board %s is for carrom", ErrHandles, square[0].Name)
+		return nil, fmt.Errorf("%w: they are put on the hole and a shooting line, and board %s is for carrom: put four on the corners of its playing surface", ErrHandles, square[0].Name)
 	}
 	return round, nil
 }
@@ -107,7 +107,7 @@ func (h Handles) place(f capture.Frame, b models.Board, focal prior) (placedView
 	least := math.Inf(1)
 	for _, tilt := range []float64{0, 25, 50} {
 		for dir := range 8 {
-			v, cost := h.descend(h.start(f, b, math.Exp(focal.value), tilt, float64(dir)*math.Pi/4), sd)
+			v, cost := h.hand(sd).descend(h.start(f, b, math.Exp(focal.value), tilt, float64(dir)*math.Pi/4))
 			if cost < least {
 				best, least = v, cost
 			}
@@ -173,21 +173,30 @@ func (h Handles) start(f capture.Frame, b models.Board, focal, tilt, dir float64
 	return view{cam: cam, rings: b.Rings}
 }
 
+// hand is what the handles say of a view: five parameters for their six
+// measurements.
+func (h Handles) hand(sd float64) hand {
+	return hand{
+		params: []int{pRotX, pRotY, pTX, pTY, pTZ},
+		misses: func(v view) ([]float64, bool) { return h.misses(v, sd) },
+	}
+}
+
 // misses are how far the handles lie from where the view has hole and line,
 // in standard deviations of a hand.
-func (h Handles) misses(v view, sd float64) (m [6]float64, ok bool) {
+func (h Handles) misses(v view, sd float64) ([]float64, bool) {
 	o, ok := v.cam.Project(r3.Vec{})
 	if !ok {
-		return m, false
+		return nil, false
 	}
 	d := r2.Scale(1/sd, r2.Sub(h.Hole, o))
-	m[0], m[1] = d.X, d.Y
-	for i, p := range h.Line {
+	m := []float64{d.X, d.Y}
+	for _, p := range h.Line {
 		off, ok := v.residual(&sighting{px: p, line: models.Line5})
 		if !ok {
-			return m, false
+			return nil, false
 		}
-		m[2+i] = off / sd
+		m = append(m, off/sd)
 	}
 	return m, true
 }
@@ -195,85 +204,11 @@ func (h Handles) misses(v view, sd float64) (m [6]float64, ok bool) {
 // placedParams are what handles tell, with the focal length supposed.
 var placedParams = []int{pRotX, pRotY, pTX, pTY, pTZ, pFocal}
 
-// slopes of the misses by the placed parameters, by central differences.
-func (h Handles) slopes(v view, sd float64) (j [6][6]float64, ok bool) {
-	step := [6]float64{1e-5, 1e-5, 1e-2, 1e-2, 1e-2, 1e-5}
-	for k, p := range placedParams {
-		var d [pCount]float64
-		d[p] = step[k]
-		a, ok1 := h.misses(v.with(d), sd)
-		d[p] = -step[k]
-		b, ok2 := h.misses(v.with(d), sd)
-		if !ok1 || !ok2 {
-			return j, false
-		}
-		for i := range a {
-			j[i][k] = (a[i] - b[i]) / (2 * step[k])
-		}
-	}
-	return j, true
-}
-
-// descend walks to the pose that the handles fit best, the focal length held.
-func (h Handles) descend(v view, sd float64) (view, float64) {
-	const n = 5
-	cost := func(v view) float64 {
-		m, ok := h.misses(v, sd)
-		if !ok || v.cam.Centre().Z <= 0 {
-			return math.Inf(1)
-		}
-		var sum float64
-		for _, x := range m {
-			sum += x * x
-		}
-		return sum
-	}
-	at, damping := cost(v), 1e-3
-	for range 60 {
-		m, ok1 := h.misses(v, sd)
-		j, ok2 := h.slopes(v, sd)
-		if !ok1 || !ok2 {
-			break
-		}
-		a, g := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
-		for p := range n {
-			for q := p; q < n; q++ {
-				var sum float64
-				for i := range j {
-					sum += j[i][p] * j[i][q]
-				}
-				a.SetSym(p, q, sum)
-			}
-			var sum float64
-			for i := range j {
-				sum -= j[i][p] * m[i]
-			}
-			g.SetVec(p, sum)
-		}
-		x, ok := solve(a, g, damping)
-		if !ok {
-			break
-		}
-		var d [pCount]float64
-		for i := range n {
-			d[placedParams[i]] = x[i]
-		}
-		if c := cost(v.with(d)); c < at {
-			small := at-c < 1e-9*at
-			v, at, damping = v.with(d), c, damping/10
-			if small {
-				break
-			}
-		} else if damping *= 10; damping > 1e6 {
-			break
-		}
-	}
-	return v, at
-}
-
 // information is the covariance of the placed parameters.
 func (h Handles) information(v view, sd float64, focal prior) (*mat.SymDense, bool) {
-	j, ok := h.slopes(v, sd)
+	by := h.hand(sd)
+	by.params = placedParams
+	j, ok := by.slopes(v)
 	if !ok {
 		return nil, false
 	}
@@ -313,7 +248,7 @@ func (f *fineFit) farFrom(h Handles) float64 {
 // rough hand is off: where the view itself finds too little, views tipped and
 // shifted a little are tried too.
 func (r *refiner) snap(v view, focal prior) (best fineFit, ok bool) {
-	width := r.width
+	begun := *r
 	step := 7 * v.rings.R5 / 300 // mm
 	tip := step / v.rings.R5
 	for i := range 40 {
@@ -323,7 +258,7 @@ func (r *refiner) snap(v view, focal prior) (best fineFit, ok bool) {
 			by[pTZ] = 1.5 * tip * v.cam.T.Z * (2*halton(i, 5) - 1)
 			by[pRotX], by[pRotY] = 6*tip*(2*halton(i, 7)-1), 6*tip*(2*halton(i, 11)-1)
 		}
-		try := refiner{frame: r.frame, width: width}
+		try := begun
 		f, good := try.fine(v.with(by), focal)
 		if good && (!ok || f.share() > best.share()) {
 			best, ok = f, true

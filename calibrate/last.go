@@ -129,6 +129,28 @@ func (l lastFit) costAgainst(other lastFit) float64 {
 // seen: no other could be better.
 func (l *lastFit) asWellAsSeen() bool { return l.scale*leastSD < 1.5*lineBias }
 
+// misses says whether a line that the search saw is nowhere near the fit's: its
+// own places then say nothing of how well it fits.
+func (l *lastFit) misses(seen *fineFit) bool {
+	var found [3]int
+	for i := range l.sightings {
+		switch l.sightings[i].line {
+		case models.Line15:
+			found[0]++
+		case models.Line10:
+			found[1]++
+		case models.Line5:
+			found[2]++
+		}
+	}
+	for i, n := range l.places {
+		if n > 0 && seen.inside[i] > 0.5 && seen.support[i] > seen.clutter+0.2 && float64(found[i]) < 0.5*seen.support[i]*float64(n) {
+			return true
+		}
+	}
+	return false
+}
+
 // worseThan says whether the nominal rings explain the picture clearly worse
 // than the picture's own do, by noise of the size that these leave.
 func (l lastFit) worseThan(own lastFit, lens []prior) bool {
