@@ -8,6 +8,7 @@ import (
 
 	"ditchline/calibrate"
 	"ditchline/capture"
+	"ditchline/models"
 	"ditchline/score/session"
 
 	"github.com/gin-gonic/gin"
@@ -131,7 +132,7 @@ type calibrated struct {
 }
 
 type ringSeen struct {
-	Line     string  `json:"line"`
+	Line     string  `json:"line"` // 15, 10, 5; in carrom centre_circle, base_inner, base_outer
 	RadiusMM float64 `json:"radius_mm"`
 	RMSMM    float64 `json:"rms_mm"`
 	Seen     float64 `json:"seen"` // share of the circle that was seen, 0 to 1
@@ -183,10 +184,19 @@ func (s *Server) calibrate(c *gin.Context) {
 		Rings: []ringSeen{}, Warnings: append([]string{}, cal.Warnings...), Width: f.Width, Height: f.Height,
 	}
 	for _, r := range cal.Rings {
-		out.Rings = append(out.Rings, ringSeen{fmt.Sprint(int(r.Line)), r.RadiusMM, r.RMSMM, r.Seen})
+		out.Rings = append(out.Rings, ringSeen{printed(cal.Board, r.Line), r.RadiusMM, r.RMSMM, r.Seen})
 	}
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, out)
+}
+
+// printed is the name of a line that a board was fitted to: a carrom board's
+// three parts stand where crokinole has its circles.
+func printed(b models.Board, l models.Line) string {
+	if b.Game == models.Carrom {
+		return map[models.Line]string{models.Line15: "centre_circle", models.Line10: "base_inner", models.Line5: "base_outer"}[l]
+	}
+	return l.String()
 }
 
 // calibrateUse has a live board found with these handles from now on.
@@ -226,5 +236,5 @@ func (s *Server) calibrateBoard(c *gin.Context) {
 		refuse(c, http.StatusInternalServerError, "internal", err.Error())
 		return
 	}
-	c.JSON(http.StatusCreated, gin.H{"name": b.Name, "title": b.Title, "rings_mm": b.Rings, "surface_mm": 2 * b.SurfaceRadius})
+	c.JSON(http.StatusCreated, gin.H{"name": b.Name, "title": b.Title, "rings_mm": b.Rings, "surface_mm": surfaceMM(b)})
 }

@@ -20,7 +20,7 @@ func handlesJSON(t *testing.T, shift float64) string {
 		t.Fatal(err)
 	}
 	hole[0] += shift
-	text, err := json.Marshal(Handles{hole, line})
+	text, err := json.Marshal(Handles{Hole: hole, Line: line})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,14 +55,19 @@ func (s *Server) makes(c *gin.Context) {
 	}
 	list := []named{}
 	for _, b := range s.disputes.Makes() {
-		surface := 2 * b.SurfaceRadius
-		if b.Carrom != nil {
-			surface = b.Carrom.Side
-		}
-		list = append(list, named{b.Name, b.Title, b.Game, surface})
+		list = append(list, named{b.Name, b.Title, b.Game, surfaceMM(b)})
 	}
 	c.Header("Cache-Control", "no-store")
 	c.JSON(http.StatusOK, gin.H{"makes": list})
+}
+
+// surfaceMM is the size across a board's playing surface: the diameter, or a
+// carrom board's side.
+func surfaceMM(b models.Board) float64 {
+	if b.Carrom != nil {
+		return b.Carrom.Side
+	}
+	return 2 * b.SurfaceRadius
 }
 
 // disputeOrder is what a page asks in JSON, of photographs that were sent

@@ -21,16 +21,33 @@ import (
 )
 
 // Handles are where a person sees the board in a picture, upright pixels: the
-// middle of the hole, and four points on the shooting line.
+// middle of the hole and four points on the shooting line, or of a carrom board
+// the four corners of the playing surface.
 type Handles struct {
-	Hole [2]float64    `json:"hole"`
-	Line [4][2]float64 `json:"line"`
+	Hole    [2]float64     `json:"hole,omitzero"`
+	Line    [4][2]float64  `json:"line,omitzero"`
+	Corners *[4][2]float64 `json:"corners,omitempty"` // nil: hole and line
+}
+
+// Find is the calibration that the handles are the start of: see
+// calibrate.FromHandles and calibrate.FromCorners.
+func (h Handles) Find(f capture.Frame, o calibrate.Options) (calibrate.Calibration, error) {
+	at := func(from [4][2]float64) (to [4]r2.Vec) {
+		for i, p := range from {
+			to[i] = r2.Vec{X: p[0], Y: p[1]}
+		}
+		return to
+	}
+	if h.Corners != nil {
+		return calibrate.FromCorners(f, at(*h.Corners), o)
+	}
+	return calibrate.FromHandles(f, calibrate.Handles{Hole: r2.Vec{X: h.Hole[0], Y: h.Hole[1]}, Line: at(h.Line)}, o)
 }
 
 // Asked is what is known of a photograph's board before it is looked at.
 type Asked struct {
 	Board   string   `json:"board"`   // name of its make; empty or auto: the picture chooses
-	Surface float64  `json:"surface"` // real diameter of its playing surface, mm; 0 unknown
+	Surface float64  `json:"surface"` // real size across its playing surface, mm; 0 unknown
 	Handles *Handles `json:"handles"` // nil: the board is looked for
 }
 

@@ -62,11 +62,7 @@ func (s *Server) setupChoices(c *gin.Context) {
 	book := models.RulebookIn(c.Query("lang"))
 	for _, name := range makes.Names() {
 		b := makes[name]
-		surface := 2 * b.SurfaceRadius
-		if b.Game == models.Carrom {
-			surface = b.Carrom.Side
-		}
-		out.Makes = append(out.Makes, makeChoice{b.Name, b.Title, b.Game, surface})
+		out.Makes = append(out.Makes, makeChoice{b.Name, b.Title, b.Game, surfaceMM(b)})
 	}
 	for _, id := range rulesets.Names() {
 		rs, err := rulesets.Get(id)

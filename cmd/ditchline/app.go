@@ -86,15 +86,10 @@ func (a *app) boards() (models.Boards, error) {
 	return boards, nil
 }
 
-// candidates are the makes of board that a picture may show: the named one,
-// or with auto every one that vision can find.
-func (a *app) candidates() ([]models.Board, error) { return a.candidatesAmong(crokinoleBoards) }
-
-// anyBoard are the same whatever is played on them: one picture tells the
-// game by itself.
-func (a *app) anyBoard() ([]models.Board, error) { return a.candidatesAmong(allBoards) }
-
-func (a *app) candidatesAmong(those func(models.Boards) []models.Board) ([]models.Board, error) {
+// anyBoard are the makes of board that a picture may show: the named one, or
+// with auto every one, whatever is played on it: a picture tells the game by
+// itself.
+func (a *app) anyBoard() ([]models.Board, error) {
 	boards, err := a.boards()
 	if err != nil {
 		return nil, err
@@ -106,7 +101,7 @@ func (a *app) candidatesAmong(those func(models.Boards) []models.Board) ([]model
 		}
 		return []models.Board{board}, nil
 	}
-	return those(boards), nil
+	return allBoards(boards), nil
 }
 
 // allBoards are the makes of both games, crokinole's first, each in the order of
@@ -121,8 +116,7 @@ func allBoards(boards models.Boards) []models.Board {
 	return all
 }
 
-// crokinoleBoards are the makes that vision can find, in the order of their
-// names.
+// crokinoleBoards are the makes for crokinole, in the order of their names.
 func crokinoleBoards(boards models.Boards) []models.Board {
 	var all []models.Board
 	for _, name := range boards.Names() {
@@ -137,7 +131,7 @@ func crokinoleBoards(boards models.Boards) []models.Board {
 func addBoardFlags(cmd *cobra.Command) {
 	d := config.Defaults()
 	cmd.Flags().String("board", d.Board, "`NAME` of the make of board (see ditchline boards), or auto: the picture chooses")
-	cmd.Flags().Float64("surface", d.Surface, "real diameter of the playing surface, `MM`; 0 for the make's own")
+	cmd.Flags().Float64("surface", d.Surface, "real diameter of the playing surface, or side of a carrom board's, `MM`; 0 for the make's own")
 }
 
 // emit prints one result as a line of JSON.

@@ -79,7 +79,7 @@ type disputed struct {
 }
 
 func (a *app) disputes(ctx context.Context, files []string, lines []models.Line, annotateDir string) error {
-	boards, err := a.candidates()
+	boards, err := a.anyBoard()
 	if err != nil {
 		return err
 	}

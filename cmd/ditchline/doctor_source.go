@@ -26,7 +26,7 @@ const boardTries = 3
 // examineSource looks at a source's picture. The error is of a wrong usage;
 // a source that gives nothing is a finding.
 func (a *app) examineSource(ctx context.Context) ([]finding, error) {
-	boards, err := a.candidates()
+	boards, err := a.anyBoard()
 	if err != nil {
 		return nil, err
 	}

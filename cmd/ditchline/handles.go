@@ -16,8 +16,6 @@ import (
 	"ditchline/score/session"
 	"ditchline/score/session/venue"
 	"ditchline/ui"
-
-	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // disputesKept bounds the line calls that are kept, bytes.
@@ -55,7 +53,7 @@ func (a *app) makes() []models.Board {
 		a.log.Warn("the boards cannot be read", "error", err)
 		return nil
 	}
-	return crokinoleBoards(boards)
+	return allBoards(boards)
 }
 
 // finding are the finder and its options for what is known of a picture.
@@ -77,7 +75,7 @@ func (a *app) finding(k ui.Asked) (calibrate.Finder, calibrate.Options, error) {
 	}
 	f := a.parts.finder()
 	if k.Handles != nil {
-		f = handled{*k.Handles}
+		f = k.Handles
 	}
 	return f, o, nil
 }
@@ -109,18 +107,6 @@ func (a *app) saveMeasured(f capture.Frame, c calibrate.Calibration, name, title
 	return b, err
 }
 
-// handled finds the board where a person put the handles.
-type handled struct{ handles ui.Handles }
-
-func (h handled) Find(f capture.Frame, o calibrate.Options) (calibrate.Calibration, error) {
-	at := func(p [2]float64) r2.Vec { return r2.Vec{X: p[0], Y: p[1]} }
-	k := calibrate.Handles{Hole: at(h.handles.Hole)}
-	for i, p := range h.handles.Line {
-		k.Line[i] = at(p)
-	}
-	return calibrate.FromHandles(f, k, o)
-}
-
 // helped is a finder that a person may help. The handles hold for pictures of
 // one size, and only where they fit: else the board is looked for.
 type helped struct {
@@ -142,7 +128,7 @@ func (h *helped) Find(f capture.Frame, o calibrate.Options) (calibrate.Calibrati
 	h.mu.Unlock()
 	var refused error
 	if handles != nil && fits {
-		c, err := handled{*handles}.Find(f, o)
+		c, err := handles.Find(f, o)
 		if err == nil {
 			return c, nil
 		}

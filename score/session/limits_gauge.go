@@ -8,6 +8,7 @@ import (
 
 	"ditchline/calibrate"
 	"ditchline/capture"
+	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -234,10 +235,13 @@ func (s *sampler) wood() (bright, texture float64) {
 	const step = 5 // mm
 	var hist [256]int
 	var second []float64
-	r := s.cal.Board.SurfaceRadius
+	r, round := s.cal.Board.SurfaceRadius, true
+	if c := s.cal.Board.Carrom; c != nil {
+		r, round = c.Side/2, false
+	}
 	for y := -r; y <= r; y += step {
 		for x := -r; x <= r; x += step {
-			if x*x+y*y > r*r {
+			if round && x*x+y*y > r*r {
 				continue
 			}
 			i, j, ok := s.pixel(r2.Vec{X: x, Y: y})
@@ -257,32 +261,63 @@ func (s *sampler) wood() (bright, texture float64) {
 	return float64(exceeded(&hist, len(second), brightShare)), math.Hypot(texture, quantized)
 }
 
-// lines measures the printed circles across: their contrast with the wood
+// course is a printed line to be measured across, mm: its width, and as share
+// goes from 0 to 1 the middle of its band and the direction across.
+type course struct {
+	width float64
+	at    func(share float64) (middle, across r2.Vec)
+}
+
+func circleCourse(radius, width float64) course {
+	return course{width, func(share float64) (middle, across r2.Vec) {
+		sin, cos := math.Sincos(2 * math.Pi * share)
+		across = r2.Vec{X: cos, Y: sin}
+		return r2.Scale(radius, across), across
+	}}
+}
+
+// courses are the printed lines of a board: the circles, or a carrom board's
+// outer base lines and centre circle.
+func courses(b models.Board) []course {
+	c := b.Carrom
+	if c == nil {
+		return []course{circleCourse(b.Rings.R15, b.LineWidth), circleCourse(b.Rings.R10, b.LineWidth), circleCourse(b.Rings.R5, b.LineWidth)}
+	}
+	_, outer := c.BaseLines()
+	sides := course{outer.Far - outer.Near, func(share float64) (middle, across r2.Vec) {
+		side, rest := math.Modf(4 * share)
+		sin, cos := math.Sincos(side * math.Pi / 2)
+		across = r2.Vec{X: cos, Y: sin}
+		along := c.BaseLength * (rest - 0.5)
+		return r2.Add(r2.Scale((outer.Near+outer.Far)/2, across), r2.Vec{X: -along * sin, Y: along * cos}), across
+	}}
+	return []course{sides, circleCourse(c.CentreCircleDiameter/2, c.CircleLineWidth)}
+}
+
+// lines measures the printed lines across: their contrast with the wood
 // beside them, and from their apparent width the spread of the lens, px. Of
-// the circles the clearest counts.
+// the lines the clearest counts.
 func (s *sampler) lines() (contrast, blur float64) {
-	rings := s.cal.Board.Rings
-	for _, radius := range []float64{rings.R15, rings.R10, rings.R5} {
-		if c, b, ok := s.line(radius); ok && c > contrast {
+	for _, l := range courses(s.cal.Board) {
+		if c, b, ok := s.line(l); ok && c > contrast {
 			contrast, blur = c, b
 		}
 	}
 	return contrast, blur
 }
 
-// line measures one circle of a radius, the middle of its band, at many
-// places; medians leave out the discs that lie on it.
-func (s *sampler) line(radius float64) (contrast, blur float64, ok bool) {
+// line measures one line at many places; medians leave out the discs that lie
+// on it.
+func (s *sampler) line(l course) (contrast, blur float64, ok bool) {
 	const places = 240
 	half := math.Max(4, 4/math.Max(s.cal.Camera.PixelsPerMM(r3.Vec{}), 0.01)) // mm: to well beside the line
 	var depths, widths []float64
 	for k := range places {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / places)
+		middle, across := l.at(float64(k) / places)
 		var profile [17]float64
 		good := true
 		for i := range profile {
-			r := radius + half*(float64(i)/8-1)
-			v, in := s.at(r2.Vec{X: r * cos, Y: r * sin})
+			v, in := s.at(r2.Add(middle, r2.Scale(half*(float64(i)/8-1), across)))
 			profile[i], good = v, good && in
 		}
 		if !good {
@@ -298,12 +333,11 @@ func (s *sampler) line(radius float64) (contrast, blur float64, ok bool) {
 			m0, m2 = m0+v, m2+v*d*d
 		}
 		if m0 > 0 && m2 > 0 {
-			a, b := r3.Vec{X: radius * cos, Y: radius * sin}, r3.Vec{X: (radius + 1) * cos, Y: (radius + 1) * sin}
-			pa, oka := s.cal.Camera.Project(a)
-			pb, okb := s.cal.Camera.Project(b)
+			next := r2.Add(middle, across)
+			pa, oka := s.cal.Camera.Project(r3.Vec{X: middle.X, Y: middle.Y})
+			pb, okb := s.cal.Camera.Project(r3.Vec{X: next.X, Y: next.Y})
 			if oka && okb {
-				w := s.cal.Board.LineWidth
-				widths = append(widths, math.Sqrt(math.Max(0, m2/m0-w*w/12))*r2.Norm(r2.Sub(pb, pa)))
+				widths = append(widths, math.Sqrt(math.Max(0, m2/m0-l.width*l.width/12))*r2.Norm(r2.Sub(pb, pa)))
 			}
 		}
 	}
