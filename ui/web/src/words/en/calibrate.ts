@@ -1,22 +1,29 @@
 // The words of the page where a board is shown by hand.
 
+const lines: Record<string, string> = { '5': 'Shooting line', base_outer: 'Outer base lines', base_inner: 'Inner base lines', centre_circle: 'Centre circle' };
+
 export default {
   pageTitle: 'Show the board by hand · Ditchline',
   title: 'Show the board by hand',
   intro: 'Drag the middle handle onto the hole and the other four onto the shooting line, anywhere on it but well apart. Roughly is enough: they snap to the printed lines.',
+  introCarrom: 'Drag the four handles onto the corners of the playing surface, where the frame’s sides meet at the bottom. Roughly is enough: they snap to the printed lines.',
+  game: 'Game',
+  games: { crokinole: 'Crokinole', carrom: 'Carrom' } as Record<string, string>,
   choose: 'Choose a photo',
   takeLive: (name: string) => `Use the picture of ${name === 'board' ? 'the live board' : name}`,
   picture: 'The board in the picture',
   hole: 'Hole',
   point: (n: number) => `Point ${n} on the shooting line`,
+  corner: (n: number) => `Corner ${n} of the playing surface`,
   handleHint: 'Arrow keys move it by a pixel, with Shift by ten.',
   board: 'Board',
   boardUnknown: 'Not sure',
   look: 'Snap to the lines',
   looking: 'Looking for the lines.',
   fits: (rms: string, tilt: string) => `The lines fit to ${rms} mm; the camera is ${tilt}° off the vertical.`,
-  ring: (line: string, rms: string, seen: number) => `${line === '5' ? 'Shooting line' : `The ${line}`}: ${rms} mm, ${seen} % of it seen`,
+  ring: (line: string, rms: string, seen: number) => `${lines[line] ?? `The ${line}`}: ${rms} mm, ${seen} % of it seen`,
   use: 'Use it for the live board',
+  useFor: (name: string) => `Use it for ${name}`,
   used: 'From the next search on, the live board is found with these handles.',
   dispute: 'Measure the disputed line with it',
   own: 'Save as my board',

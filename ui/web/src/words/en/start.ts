@@ -34,6 +34,7 @@ export default {
   notFound: 'The board is not found yet.',
   byHand: 'Show it by hand',
   byHandHint: 'Drag the middle handle onto the hole and the four others onto the shooting line, then snap.',
+  byHandCarrom: 'Drag the four handles onto the corners of the playing surface, then snap.',
   snap: 'Snap to the lines',
   handsFit: (rms: string) => `The lines fit within ${rms} mm: the board will be found there.`,
   waiting: 'Waiting for the first picture.',

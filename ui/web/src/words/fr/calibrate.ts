@@ -1,22 +1,29 @@
 import type en from '../en/calibrate';
 
+const lines: Record<string, string> = { '5': 'Ligne de tir', base_outer: 'Lignes de base extérieures', base_inner: 'Lignes de base intérieures', centre_circle: 'Cercle central' };
+
 export default {
   pageTitle: 'Montrer la planche à la main · Ditchline',
   title: 'Montrer la planche à la main',
   intro: 'Tirez la poignée du milieu sur le trou central et les quatre autres sur la ligne de tir, n’importe où mais bien écartées. À peu près suffit : elles s’accrochent aux lignes imprimées.',
+  introCarrom: 'Tirez les quatre poignées sur les coins de la surface de jeu, là où les côtés du cadre se rejoignent en bas. À peu près suffit : elles s’accrochent aux lignes imprimées.',
+  game: 'Jeu',
+  games: { crokinole: 'Crokinole', carrom: 'Carrom' } as Record<string, string>,
   choose: 'Choisir une photo',
   takeLive: (name: string) => `Prendre l’image de ${name === 'board' ? 'la planche en direct' : name}`,
   picture: 'La planche dans l’image',
   hole: 'Trou central',
   point: (n: number) => `Point ${n} sur la ligne de tir`,
+  corner: (n: number) => `Coin ${n} de la surface de jeu`,
   handleHint: 'Les flèches le déplacent d’un pixel, avec Maj de dix.',
   board: 'Planche',
   boardUnknown: 'Incertain',
   look: 'Accrocher aux lignes',
   looking: 'Recherche des lignes.',
   fits: (rms: string, tilt: string) => `Les lignes concordent à ${rms.replace('.', ',')} mm ; la caméra est à ${tilt}° de la verticale.`,
-  ring: (line: string, rms: string, seen: number) => `${line === '5' ? 'Ligne de tir' : `Ligne des ${line}`} : ${rms.replace('.', ',')} mm, vue à ${seen} %`,
+  ring: (line: string, rms: string, seen: number) => `${lines[line] ?? `Ligne des ${line}`} : ${rms.replace('.', ',')} mm, vu à ${seen} %`,
   use: 'L’utiliser pour la planche en direct',
+  useFor: (name: string) => `L’utiliser pour ${name}`,
   used: 'Dès la prochaine recherche, la planche en direct est trouvée avec ces poignées.',
   dispute: 'Mesurer le disque litigieux avec',
   own: 'Enregistrer comme ma planche',

@@ -36,6 +36,7 @@ export default {
   notFound: 'La planche n’est pas encore trouvée.',
   byHand: 'La montrer à la main',
   byHandHint: 'Tirez la poignée du milieu sur le trou central et les quatre autres sur la ligne de tir, puis accrochez.',
+  byHandCarrom: 'Tirez les quatre poignées sur les coins de la surface de jeu, puis accrochez.',
   snap: 'Accrocher aux lignes',
   handsFit: (rms: string) => `Les lignes concordent à ${rms.replace('.', ',')} mm : la planche sera trouvée là.`,
   waiting: 'En attente de la première image.',

@@ -1,22 +1,29 @@
 import type en from '../en/calibrate';
 
+const lines: Record<string, string> = { '5': 'Startlijn', base_outer: 'Buitenste basislijnen', base_inner: 'Binnenste basislijnen', centre_circle: 'Middencirkel' };
+
 export default {
   pageTitle: 'Het bord met de hand aanwijzen · Ditchline',
   title: 'Het bord met de hand aanwijzen',
   intro: 'Sleep het middelste handvat op het 20p-gat en de vier andere op de startlijn, waar u wilt maar ver uiteen. Ruwweg volstaat: ze springen naar de gedrukte lijnen.',
+  introCarrom: 'Sleep de vier handvatten op de hoeken van het speelvlak, waar de zijden van de lijst onderaan samenkomen. Ruwweg volstaat: ze springen naar de gedrukte lijnen.',
+  game: 'Spel',
+  games: { crokinole: 'Crokinole', carrom: 'Carrom' } as Record<string, string>,
   choose: 'Kies een foto',
   takeLive: (name: string) => `Gebruik het beeld van ${name === 'board' ? 'het live bord' : name}`,
   picture: 'Het bord in het beeld',
   hole: '20p-gat',
   point: (n: number) => `Punt ${n} op de startlijn`,
+  corner: (n: number) => `Hoek ${n} van het speelvlak`,
   handleHint: 'Pijltjes verplaatsen het een pixel, met Shift tien.',
   board: 'Bord',
   boardUnknown: 'Niet zeker',
   look: 'Naar de lijnen laten springen',
   looking: 'Zoekt de lijnen.',
   fits: (rms: string, tilt: string) => `De lijnen passen op ${rms.replace('.', ',')} mm; de camera staat ${tilt}° uit het lood.`,
-  ring: (line: string, rms: string, seen: number) => `${line === '5' ? 'Startlijn' : `De ${line}p-lijn`}: ${rms.replace('.', ',')} mm, ${seen} % gezien`,
+  ring: (line: string, rms: string, seen: number) => `${lines[line] ?? `De ${line}p-lijn`}: ${rms.replace('.', ',')} mm, ${seen} % gezien`,
   use: 'Gebruik het voor het live bord',
+  useFor: (name: string) => `Gebruik het voor ${name}`,
   used: 'Vanaf de volgende zoektocht wordt het live bord met deze handvatten gevonden.',
   dispute: 'Meet de betwiste lijn ermee',
   own: 'Bewaar als mijn bord',

@@ -36,6 +36,7 @@ export default {
   notFound: 'Het bord is nog niet gevonden.',
   byHand: 'Met de hand aanwijzen',
   byHandHint: 'Sleep het middelste handvat op het 20p-gat en de vier andere op de startlijn, en laat dan springen.',
+  byHandCarrom: 'Sleep de vier handvatten op de hoeken van het speelvlak, en laat dan springen.',
   snap: 'Naar de lijnen laten springen',
   handsFit: (rms: string) => `De lijnen passen op ${rms.replace('.', ',')} mm: het bord wordt daar gevonden.`,
   waiting: 'Wacht op het eerste beeld.',
