@@ -222,6 +222,14 @@ func (e *Evidence) Keep(p Proof) error {
 	return nil
 }
 
+// has says whether anything of a shot is kept, or waits to be.
+func (e *Evidence) has(key shotKey) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	_, kept := e.shots[key]
+	return kept || e.busy != nil && e.busy.key == key || slices.ContainsFunc(e.queue, func(j *job) bool { return j.key == key })
+}
+
 // enqueue a job. One that waits for the same shot becomes this one.
 func (e *Evidence) enqueue(j *job) {
 	e.mu.Lock()

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"time"
+
 	"ditchline/score/session/desk"
 )
 
@@ -32,16 +34,37 @@ type TrackLine struct {
 }
 
 func shotProof(n *desk.Shot) ShotProof {
-	p := ShotProof{ShotLine: shotLine("", n), Seq: n.Seq, Before: []PlacedAt{}, Tracks: []TrackLine{}}
-	for _, d := range n.Before {
-		p.Before = append(p.Before, PlacedAt{ID: d.Name, Team: d.Team, Color: d.Colour.Hex(), Radius: rounded(d.Radius, 2), PlaceMM: placeMM(d.Pos)})
+	return ShotProof{ShotLine: shotLine("", n), Seq: n.Seq, Before: placed(n.Before), Tracks: trackLines(n.Tracks, n.Flick)}
+}
+
+// StrokeProof is ShotProof for a carrom stroke.
+type StrokeProof struct {
+	StrokeLine
+	Seq    int         `json:"seq"`
+	Before []PlacedAt  `json:"before"` // how the pieces lay, with the striker as it was set down
+	Tracks []TrackLine `json:"tracks"` // of those that moved
+}
+
+func strokeProof(n *desk.Stroke) StrokeProof {
+	return StrokeProof{StrokeLine: strokeLine("", n), Seq: n.Seq, Before: placed(n.Before), Tracks: trackLines(n.Tracks, n.Flick)}
+}
+
+func placed(discs []desk.Named) []PlacedAt {
+	list := []PlacedAt{}
+	for _, d := range discs {
+		list = append(list, PlacedAt{ID: d.Name, Team: d.Team, Color: d.Colour.Hex(), Radius: rounded(d.Radius, 2), PlaceMM: placeMM(d.Pos)})
 	}
-	for _, t := range n.Tracks {
+	return list
+}
+
+func trackLines(tracks []desk.Track, flick time.Duration) []TrackLine {
+	list := []TrackLine{}
+	for _, t := range tracks {
 		line := TrackLine{ID: t.Name, Color: t.Colour.Hex(), Radius: rounded(t.Radius, 2), Points: make([][3]float64, 0, len(t.Points))}
 		for _, x := range t.Points {
-			line.Points = append(line.Points, [3]float64{rounded((x.At - n.Flick).Seconds(), 3), rounded(x.Pos.X, 1), rounded(x.Pos.Y, 1)})
+			line.Points = append(line.Points, [3]float64{rounded((x.At - flick).Seconds(), 3), rounded(x.Pos.X, 1), rounded(x.Pos.Y, 1)})
 		}
-		p.Tracks = append(p.Tracks, line)
+		list = append(list, line)
 	}
-	return p
+	return list
 }

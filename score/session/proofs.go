@@ -18,15 +18,27 @@ type proofs struct {
 // the hand is there then, but no disc has moved.
 const stillBefore = 200 * time.Millisecond
 
-func (p proofs) keep(match string, s *desk.Shot, record any) {
-	if p.evidence == nil || s.Seq == 0 {
+// keep what proves a note of the desk: a shot, or a carrom stroke.
+func (p proofs) keep(match string, note desk.Note) {
+	switch s := note.(type) {
+	case *desk.Shot:
+		p.put(Proof{Match: match, Shot: s.Seq, Revision: s.Revision, Flick: s.Flick, Settled: s.Settled, Record: shotProof(s)}, s.Reported)
+	case *desk.Stroke:
+		p.put(Proof{Match: match, Shot: s.Seq, Revision: s.Revision, Flick: s.Flick, Settled: s.Settled, Record: strokeProof(s)}, s.Reported)
+	}
+}
+
+func (p proofs) put(proof Proof, reported time.Duration) {
+	if p.evidence == nil || proof.Shot == 0 {
 		return
 	}
-	proof := Proof{Match: match, Shot: s.Seq, Revision: s.Revision, Flick: s.Flick, Settled: s.Settled, Record: record}
+	if p.evidence.has(shotKey{proof.Match, proof.Shot}) {
+		proof.Revision = max(2, proof.Revision) // told again: what was filmed then stays
+	}
 	if p.ring != nil {
 		proof.Pictures = p.ring
-		proof.Before, _ = p.ring.At(s.Flick - stillBefore)
-		proof.After, _ = p.ring.At(s.Reported)
+		proof.Before, _ = p.ring.At(proof.Flick - stillBefore)
+		proof.After, _ = p.ring.At(reported)
 	}
 	p.evidence.Keep(proof)
 }

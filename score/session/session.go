@@ -267,9 +267,7 @@ func (s *Session) keep(ctx context.Context, o desk.Outcome) {
 	}
 	for _, note := range o.Notes {
 		s.table.note(note)
-		if shot, ok := note.(*desk.Shot); ok {
-			s.proofs.keep(s.table.matchID(), shot, shotProof(shot))
-		}
+		s.proofs.keep(s.table.matchID(), note)
 	}
 }
 

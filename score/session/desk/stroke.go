@@ -39,7 +39,8 @@ type Stroke struct {
 	PutBack                  map[string]int // pieces that people must lay in the middle now
 	Board                    int            // from 1
 	Discs                    []Named
-	Tracks                   []detect.Track
+	Before                   []Named // as they lay, with the striker where it was set down
+	Tracks                   []Track
 }
 
 func (*Stroke) note() {}
@@ -219,9 +220,10 @@ func (d *Desk) sayStroke(s *detect.Stroke) {
 	n := Stroke{
 		N: s.N, Revision: s.Revision, Seq: c.seq, Flick: s.Flick, Settled: s.Settled, Reported: s.Reported,
 		Seat: c.told.Seat, Place: s.Start, StartValid: valid >= 0.5, Pocketed: map[string]int{}, Verdict: r.Verdict,
-		Confidence: rounded(s.Confidence*math.Max(valid, 1-valid), 4), Board: r.Board, Colour: c.before.Turn, Tracks: s.Tracks,
+		Confidence: rounded(s.Confidence*math.Max(valid, 1-valid), 4), Board: r.Board, Colour: c.before.Turn, Before: namedBefore(s),
 		Outcome: referee.Valid, Reason: r.Stroke.Foul,
 	}
+	n.Tracks = ways(s, n.Before)
 	n.Team, n.Player = setup.Team(n.Seat).Side, setup.Player(n.Seat)
 	for _, kind := range []string{detect.White, detect.Black, detect.Queen, detect.Striker} {
 		n.Pocketed[kind] = s.Count(kind)
