@@ -39,16 +39,17 @@ type wallDisc struct {
 
 // wallMatch is the match at a board.
 type wallMatch struct {
-	ID      string     `json:"id"`
-	Ruleset string     `json:"ruleset"`
-	Event   string     `json:"event,omitempty"`
-	Table   string     `json:"table,omitempty"`
-	Round   int        `json:"round"`
-	Over    bool       `json:"over"`
-	Games   int        `json:"games"`
-	Hammer  string     `json:"hammer"` // side; empty where nobody has it
-	Next    string     `json:"next"`   // who shoots
-	Sides   []wallSide `json:"sides"`
+	ID      string              `json:"id"`
+	Ruleset string              `json:"ruleset"`
+	Event   string              `json:"event,omitempty"`
+	Table   string              `json:"table,omitempty"`
+	Round   int                 `json:"round"`
+	Over    bool                `json:"over"`
+	Games   int                 `json:"games"`
+	Hammer  string              `json:"hammer"` // side; empty where nobody has it
+	Next    string              `json:"next"`   // who shoots
+	Sides   []wallSide          `json:"sides"`
+	Carrom  *session.CarromView `json:"carrom,omitempty"` // of a carrom match
 }
 
 type wallSide struct {
@@ -98,6 +99,7 @@ func matchOnWall(m *session.MatchView, counts []session.Side) *wallMatch {
 	if m.Next != nil {
 		w.Next = m.Next.Player
 	}
+	w.Carrom = m.Carrom
 	for _, s := range m.Sides {
 		side := wallSide{
 			Team: string(s.Team), Name: s.Name, Colour: s.Color, Total: s.Total, Points: s.Points, Twenties: s.Twenties, Left: s.Unplayed,

@@ -1,6 +1,6 @@
 // Carrom strokes in the words of a language.
 
-import type { Anomaly, CarromMatch, Disc, Said, Shot } from './snapshot';
+import type { Anomaly, CarromMatch, Disc, Said, Shot, Snapshot } from './snapshot';
 import { language, languages, words } from './words';
 import type en from './words/en/carrom';
 
@@ -42,10 +42,10 @@ export function code(text: string, w: CarromWords = carromText): string {
 }
 
 /** A stroke in sentences: how it began, what fell, what follows. */
-export function strokeSentences(s: Said, w: CarromWords = carromText): string {
+export function strokeSentences(s: Said, result = true, w: CarromWords = carromText): string {
   const codes = (s.codes ?? []).map((c) => code(c, w));
   const start = s.reason ? (w.code[s.reason]?.(1) ?? '') : '';
-  return [start, fell(s, w), ...codes.filter((c) => c !== start), w.result[s.result ?? ''] ?? ''].filter(Boolean).join(' ');
+  return [start, fell(s, w), ...codes.filter((c) => c !== start), result ? (w.result[s.result ?? ''] ?? '') : ''].filter(Boolean).join(' ');
 }
 
 /** A warning about pieces, named by their kind; empty where it is about something else. */
@@ -54,6 +54,34 @@ export function carromAnomaly(a: Anomaly, w: CarromWords = carromText): string {
   const n: Record<string, number> = {};
   for (const d of a.discs ?? []) n[kind[d.id[0] ?? ''] ?? ''] = (n[kind[d.id[0] ?? ''] ?? ''] ?? 0) + 1;
   return w.anomaly[a.kind]?.(pieces(n, w)) ?? '';
+}
+
+/** What a board is doing, in the words of its game; undefined: as in crokinole. */
+export const carromPhase = (phase: string): string | undefined => carromText.phase[phase];
+
+/** The state of a carrom board in a sentence; empty: as in crokinole. */
+export function carromState(s: Snapshot): string {
+  switch (s.phase) {
+    case 'shot_under_way':
+      return carromText.underWay;
+    case 'settling':
+      return carromText.rests;
+    case 'ready':
+      return s.match?.begun && s.match.next ? carromText.ready(s.match.next.player) : '';
+    default:
+      return '';
+  }
+}
+
+/** A stroke of the log as it is told: what fell by its colour. */
+export function saidOf(k: { colour: string; stroke: { own?: number; opp?: number; queen?: boolean; striker?: boolean; foul?: string }; verdict: { result: string; events?: string[] | null } }): Said {
+  const [own, opp] = k.colour === 'B' ? ['black', 'white'] : ['white', 'black'];
+  return {
+    pocketed: { [own!]: k.stroke.own ?? 0, [opp!]: k.stroke.opp ?? 0, queen: k.stroke.queen ? 1 : 0, striker: k.stroke.striker ? 1 : 0 },
+    result: k.verdict.result,
+    codes: k.verdict.events ?? [],
+    reason: k.stroke.foul ?? '',
+  } as unknown as Said;
 }
 
 /** What is to be laid back in the middle now: what the last stroke asks for and does not lie there yet. */

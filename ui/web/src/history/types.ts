@@ -61,6 +61,7 @@ export interface ShotLine {
   rest: Place | null;
   files: string[];
   disputed: boolean;
+  badge?: string; // in place of the verdict's word
 }
 
 export interface StrokeLine {
@@ -68,11 +69,16 @@ export interface StrokeLine {
   board: number;
   n: number;
   side: string;
+  colour: string; // W or B: what the side plays
   player: string;
   stroke: { own?: number; opp?: number; queen?: boolean; striker?: boolean; foul?: string };
-  verdict: { result: string; events?: string[]; because: string[] };
+  verdict: { result: string; events?: string[]; because: string[] | null };
   files: string[];
+  disputed: boolean;
 }
+
+/** A shot as it is listed, or a carrom stroke of its board. */
+export type Listed = Pick<ShotLine, 'seq' | 'n' | 'player' | 'round' | 'side' | 'verdict' | 'text' | 'because' | 'twenties' | 'files' | 'badge'>;
 
 export interface RoundResult {
   round: number;

@@ -1,6 +1,6 @@
 // The boards of the wall: ui/wall.go.
 
-import type { Geometry, Phase } from '../snapshot';
+import type { CarromMatch, Geometry, Phase } from '../snapshot';
 
 export interface WallDisc {
   x: number;
@@ -30,7 +30,7 @@ export interface WallBoard {
   geometry: Geometry | null;
   discs: WallDisc[];
   due: WallDisc[];
-  match: { id: string; ruleset: string; event?: string; table?: string; round: number; over: boolean; games: number; hammer: string; next: string; sides: WallSide[] } | null;
+  match: { id: string; ruleset: string; event?: string; table?: string; round: number; over: boolean; games: number; hammer: string; next: string; sides: WallSide[]; carrom?: CarromMatch } | null;
 }
 
 export interface WallEvent {

@@ -47,7 +47,6 @@ export default {
   made: (n: number) => (n === 1 ? '20' : `${n} × 20`),
   hasClip: 'with a clip',
   verdict: { valid: 'valid', foul: 'foul', reshoot: 'reshoot', review: 'undecided' },
-  strokeName: (board: number, n: number) => `${board}.${n}`,
   stroke: { CONTINUE: 'plays on', PASS: 'turn passes', END: 'board ends' } as Record<string, string>,
   before: 'Before the shot',
   after: 'After the shot',

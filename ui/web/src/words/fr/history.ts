@@ -48,7 +48,6 @@ export default {
   made: (n: number) => (n === 1 ? '20' : `${n} × 20`),
   hasClip: 'avec un film',
   verdict: { valid: 'valable', foul: 'non valable', reshoot: 'nouveau tir', review: 'à décider' },
-  strokeName: (board: number, n: number) => `${board}.${n}`,
   stroke: { CONTINUE: 'continue', PASS: 'le tour passe', END: 'fin de la planche' } as Record<string, string>,
   before: 'Avant le tir',
   after: 'Après le tir',

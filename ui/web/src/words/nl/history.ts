@@ -48,7 +48,6 @@ export default {
   made: (n: number) => (n === 1 ? '20' : `${n} × 20`),
   hasClip: 'met een filmpje',
   verdict: { valid: 'geldig', foul: 'ongeldig', reshoot: 'opnieuw', review: 'te beslissen' },
-  strokeName: (board: number, n: number) => `${board}.${n}`,
   stroke: { CONTINUE: 'gaat door', PASS: 'beurt gaat over', END: 'bord is uit' } as Record<string, string>,
   before: 'Voor het schot',
   after: 'Na het schot',
