@@ -92,7 +92,9 @@ func (h *Hub) replay(subject string) (*score.Match, error) {
 	}
 	one := NewBoards(h.o.Event, nil)
 	for i, body := range bodies {
-		one.Take(Parse(Message{Subject: subject, Sequence: uint64(i + 1), Data: body}))
+		if _, err := one.Take(Parse(Message{Subject: subject, Sequence: uint64(i + 1), Data: body})); err != nil {
+			return nil, err
+		}
 	}
 	bm := one.matches[subject]
 	if bm == nil {

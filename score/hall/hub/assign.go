@@ -29,7 +29,7 @@ func assignments(cup *tournament.Tournament) []link.Assignment {
 	}
 	var all []link.Assignment
 	for _, table := range s.Tables {
-		a := link.Assignment{Event: s.Setup.ID, Table: table, Title: s.Setup.Name, Rev: uint64(len(cup.Events()))}
+		a := link.Assignment{Event: s.Setup.ID, Table: table, Title: s.Setup.Name, Rev: uint64(cup.Last())}
 		if queue := waiting[table]; len(queue) > 0 {
 			assign(&a, s, queue[0])
 			for _, m := range queue[1:] {

@@ -95,11 +95,11 @@ func BenchmarkRebuild(b *testing.B) {
 			body = renamed(body, id)
 		}
 		sequence++
-		outcome := boards.Take(hub.Parse(hub.Message{
+		outcome, err := boards.Take(hub.Parse(hub.Message{
 			Subject: link.EventSubject("cup", fmt.Sprint(table), id), Sequence: sequence, Time: began, Schema: link.Schema, Data: body,
 		}))
-		if outcome != hub.Taken {
-			b.Fatalf("event %d: %v: %+v", n, outcome, boards.Aside())
+		if err != nil || outcome != hub.Taken {
+			b.Fatalf("event %d: %v, %v: %+v", n, outcome, err, boards.Aside())
 		}
 		n++
 	}

@@ -158,24 +158,33 @@ func readEvent(body []byte, e *score.Event) error {
 }
 
 // Take moves the model on by one message. Whatever it is, the next one can
-// follow.
-func (b *Boards) Take(p Parsed) Outcome {
-	m := p.Message
-	event, table, id, ok := link.ParseEventSubject(m.Subject)
+// follow. Only where earlier messages of its match are needed and cannot be
+// fetched just now there is an error: the model is as it was, and wants the
+// same message once more.
+func (b *Boards) Take(p Parsed) (Outcome, error) {
+	event, table, id, ok := link.ParseEventSubject(p.Subject)
 	if !ok || event != b.event {
-		return b.put(m, CauseSubject, "the subject is none of this event's")
+		return b.put(p.Message, CauseSubject, "the subject is none of this event's"), nil
 	}
-	b.heard(table, id, m)
+	outcome, err := b.judge(p, table, id)
+	if err == nil {
+		b.heard(table, id, p.Message)
+	}
+	return outcome, err
+}
+
+func (b *Boards) judge(p Parsed, table, id string) (Outcome, error) {
+	m := p.Message
 	if m.Schema > link.Schema {
-		return b.put(m, CauseSchema, fmt.Sprintf("table %s writes events of version %d, this hub reads up to %d: update the hub", table, m.Schema, link.Schema))
+		return b.put(m, CauseSchema, fmt.Sprintf("table %s writes events of version %d, this hub reads up to %d: update the hub", table, m.Schema, link.Schema)), nil
 	}
 	if p.err != nil {
-		return b.put(m, CauseBody, fmt.Sprintf("table %s sent what is no event: %v", table, p.err))
+		return b.put(m, CauseBody, fmt.Sprintf("table %s sent what is no event: %v", table, p.err)), nil
 	}
 	if bm := b.matches[m.Subject]; bm != nil {
 		return b.follow(m, p.event, bm)
 	}
-	return b.begin(m, p.event, table, id)
+	return b.begin(m, p.event, table, id), nil
 }
 
 func (b *Boards) heard(table, match string, m Message) {
@@ -208,26 +217,32 @@ func (b *Boards) begin(m Message, e score.Event, table, id string) Outcome {
 	return Taken
 }
 
-func (b *Boards) follow(m Message, e score.Event, bm *BoardMatch) Outcome {
+func (b *Boards) follow(m Message, e score.Event, bm *BoardMatch) (Outcome, error) {
 	switch {
 	case e.Seq < 1 || e.Seq > bm.Events+1:
-		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: event %d comes, want number %d: one is missing", bm.Table, bm.ID, e.Seq, bm.Events+1))
+		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: event %d comes, want number %d: one is missing", bm.Table, bm.ID, e.Seq, bm.Events+1)), nil
 	case e.Seq <= bm.Events:
 		if bm.sums[e.Seq-1] == b.sum(m.Data) {
-			return Again
+			return Again, nil
 		}
-		return b.put(m, CauseOther, fmt.Sprintf("table %s: match %s has another event %d already", bm.Table, bm.ID, e.Seq))
+		return b.put(m, CauseOther, fmt.Sprintf("table %s: match %s has another event %d already", bm.Table, bm.ID, e.Seq)), nil
 	}
-	if err := b.warm(bm); err != nil {
-		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: its earlier events cannot be read: %v", bm.Table, bm.ID, err))
+	if bm.match == nil {
+		bodies, err := b.fetch(bm.subject)
+		if err != nil {
+			return 0, fmt.Errorf("the earlier events of match %s of table %s: %w", bm.ID, bm.Table, err)
+		}
+		if err := b.warm(bm, bodies); err != nil {
+			return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: its earlier events cannot be read: %v", bm.Table, bm.ID, err)), nil
+		}
 	}
 	if _, err := bm.match.Append(e); err != nil {
-		return b.put(m, CauseRules, fmt.Sprintf("table %s: match %s: event %d does not fit: %v", bm.Table, bm.ID, e.Seq, err))
+		return b.put(m, CauseRules, fmt.Sprintf("table %s: match %s: event %d does not fit: %v", bm.Table, bm.ID, e.Seq, err)), nil
 	}
 	bm.Events++
 	bm.sums = append(bm.sums, b.sum(m.Data))
 	b.settle(bm)
-	return Taken
+	return Taken, nil
 }
 
 // settle looks whether a match is over. Of those that are, the newest few
@@ -249,15 +264,8 @@ func (b *Boards) settle(bm *BoardMatch) {
 	}
 }
 
-// warm fetches a match that is no longer kept whole.
-func (b *Boards) warm(bm *BoardMatch) error {
-	if bm.match != nil {
-		return nil
-	}
-	bodies, err := b.fetch(bm.subject)
-	if err != nil {
-		return err
-	}
+// warm makes a match whole again, of the bodies of its messages.
+func (b *Boards) warm(bm *BoardMatch, bodies [][]byte) error {
 	var events []score.Event
 	for _, body := range bodies {
 		var e score.Event
@@ -271,6 +279,7 @@ func (b *Boards) warm(bm *BoardMatch) error {
 	if len(events) != bm.Events {
 		return fmt.Errorf("%d of %d events are there", len(events), bm.Events)
 	}
+	var err error
 	if bm.match, err = score.Replay(events); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package hub_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -19,15 +20,19 @@ func FuzzTake(f *testing.F) {
 	f.Add("ditchline.cup.2.m", 9, `{"seq":-1,"kind":"start"}`)
 	f.Fuzz(func(t *testing.T, subject string, schema int, body string) {
 		boards := hub.NewBoards("cup", nil)
-		take := func(subject string, body []byte) hub.Outcome {
-			return boards.Take(hub.Parse(hub.Message{Subject: subject, Schema: schema, Data: body}))
+		take := func(subject string, schema int, body []byte) hub.Outcome {
+			outcome, err := boards.Take(hub.Parse(hub.Message{Subject: subject, Schema: schema, Data: body}))
+			if err != nil {
+				t.Errorf("nothing had to be fetched: %v", err)
+			}
+			return outcome
 		}
-		first := boards.Take(hub.Parse(hub.Message{Subject: "ditchline.cup.1.m", Schema: link.Schema, Data: bodies[0]}))
-		take(subject, []byte(body))
-		if again := take("ditchline.cup.1.m", bodies[0]); first != hub.Taken || (schema <= link.Schema && again != hub.Again) {
+		first := take("ditchline.cup.1.m", link.Schema, bodies[0])
+		take(subject, schema, []byte(body))
+		if again := take("ditchline.cup.1.m", schema, bodies[0]); first != hub.Taken || (schema <= link.Schema && again != hub.Again) {
 			t.Errorf("the start: %v, then %v", first, again)
 		}
-		take(subject, []byte(body))
+		take(subject, schema, []byte(body))
 	})
 }
 
@@ -36,13 +41,24 @@ func FuzzTake(f *testing.F) {
 func TestAnOldMatchIsFetchedOnceMore(t *testing.T) {
 	bodies := map[string][][]byte{}
 	fetched := []string{}
+	var down error // of the servers
 	boards := hub.NewBoards("cup", func(subject string) ([][]byte, error) {
-		fetched = append(fetched, subject)
+		if fetched = append(fetched, subject); down != nil {
+			return nil, down
+		}
 		return append([][]byte{[]byte("not an event")}, bodies[subject]...), nil
 	})
-	take := func(subject string, body []byte) hub.Outcome {
-		bodies[subject] = append(bodies[subject], body)
+	read := func(subject string, body []byte) (hub.Outcome, error) {
 		return boards.Take(hub.Parse(hub.Message{Subject: subject, Schema: link.Schema, Data: body}))
+	}
+	take := func(subject string, body []byte) hub.Outcome {
+		t.Helper()
+		bodies[subject] = append(bodies[subject], body)
+		outcome, err := read(subject, body)
+		if err != nil {
+			t.Error(err)
+		}
+		return outcome
 	}
 	const matches = 300
 	for i := range matches {
@@ -61,6 +77,12 @@ func TestAnOldMatchIsFetchedOnceMore(t *testing.T) {
 	note := func(seq int) []byte {
 		return fmt.Appendf(nil, `{"seq":%d,"id":"x-%d","at":"2026-11-21T09:00:00Z","kind":"note","note":"a word"}`, seq, seq)
 	}
+	// While the servers do not answer it waits: nothing is set aside.
+	down = errors.New("no leader")
+	if _, err := read(link.EventSubject("cup", "1", "m000"), note(events+1)); !errors.Is(err, down) || len(boards.Aside()) > 0 || first.Events != events {
+		t.Errorf("without servers: %v, set aside %v, %d events", err, boards.Aside(), first.Events)
+	}
+	down, fetched = nil, nil
 	for _, bm := range []*hub.BoardMatch{first, last} {
 		if got := take(link.EventSubject("cup", "1", bm.ID), note(events+1)); got != hub.Taken || bm.Events != events+1 || !bm.Over {
 			t.Errorf("match %s: %v, %d events", bm.ID, got, bm.Events)

@@ -50,7 +50,11 @@ func (d *Desk) take(sequence uint64, at time.Time, data []byte) {
 	}
 	d.last = sequence
 	if err := d.apply(data); err != nil {
-		d.put(Aside{Sequence: sequence, Subject: link.LogSubject(d.event), Time: at, Cause: CauseDesk, Text: "the tournament's log: " + err.Error(), Data: string(data)})
+		cause := CauseDesk
+		if errors.Is(err, tournament.ErrUnknownKind) {
+			cause = CauseSchema
+		}
+		d.put(Aside{Sequence: sequence, Subject: link.LogSubject(d.event), Time: at, Cause: cause, Text: "the tournament's log: " + err.Error(), Data: string(data)})
 	}
 	close(d.grew)
 	d.grew = make(chan struct{})
@@ -60,6 +64,9 @@ func (d *Desk) take(sequence uint64, at time.Time, data []byte) {
 func (d *Desk) apply(data []byte) error {
 	var e tournament.Event
 	if err := json.Unmarshal(data, &e); err != nil {
+		if d.cup != nil && d.cup.Pass(e.Seq) == nil { // a newer form still says its number
+			err = fmt.Errorf("event %d is passed over: %w", e.Seq, err)
+		}
 		return err
 	}
 	if d.cup == nil {
@@ -73,11 +80,7 @@ func (d *Desk) apply(data []byte) error {
 		d.cup = cup
 		return nil
 	}
-	if next := len(d.cup.Events()) + 1; e.Seq != next {
-		return fmt.Errorf("event %d comes, want number %d", e.Seq, next)
-	}
-	_, err := d.cup.Append(e)
-	return err
+	return d.cup.Follow(e)
 }
 
 // Look lets a reader see the tournament as it stands; nil when none is open.

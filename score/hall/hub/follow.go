@@ -133,8 +133,9 @@ func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64
 		if sequence := a.meta.Sequence.Stream; sequence > *last {
 			if which == ofDesk {
 				h.desk.take(sequence, a.meta.Timestamp, a.msg.Data())
-			} else {
-				h.takeBoard(a.parsed)
+			} else if err = h.takeBoard(a.parsed); err != nil {
+				messages.Stop() // to begin again with this one
+				continue
 			}
 			*last = sequence
 		}
@@ -211,10 +212,14 @@ func messageOf(m jetstream.Msg, meta *jetstream.MsgMetadata) Message {
 	return message
 }
 
-func (h *Hub) takeBoard(p Parsed) {
+func (h *Hub) takeBoard(p Parsed) error {
 	start := h.o.Now()
 	h.mu.Lock()
-	outcome := h.boards.Take(p)
+	outcome, err := h.boards.Take(p)
+	if err != nil {
+		h.mu.Unlock()
+		return err
+	}
 	var aside Aside
 	if outcome == SetAside {
 		aside = h.boards.aside[len(h.boards.aside)-1]
@@ -228,39 +233,42 @@ func (h *Hub) takeBoard(p Parsed) {
 	if outcome == SetAside {
 		h.o.Log.Warn("set aside: "+aside.Text, "cause", aside.Cause, "sequence", aside.Sequence)
 	}
+	return nil
 }
 
 var outcomeNames = map[Outcome]string{Taken: "taken", Again: "again", SetAside: "set_aside"}
 
-// fetch reads a match's messages from the stream once more.
+// fetch reads a match's messages from the stream once more. How many there
+// are its leader says: a consumer may live on a server that lags behind, and
+// counts only what that one has.
 func (h *Hub) fetch(subject string) ([][]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), fetchPatience)
 	defer cancel()
 	name, _ := h.streamOf(ofBoards)
-	consumer, err := h.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
+	stream, err := h.js.Stream(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("stream %s: %w", name, err)
 	}
-	info, err := consumer.Info(ctx)
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(subject))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("stream %s: %w", name, err)
 	}
-	var bodies [][]byte
-	for want := int(info.NumPending); len(bodies) < want; {
-		some, err := consumer.Fetch(want-len(bodies), jetstream.FetchMaxWait(fetchPatience/2))
+	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
+	if err != nil {
+		return nil, fmt.Errorf("stream %s: consumer: %w", name, err)
+	}
+	messages, err := consumer.Messages()
+	if err != nil {
+		return nil, fmt.Errorf("stream %s: %w", name, err)
+	}
+	defer messages.Stop()
+	bodies := make([][]byte, info.State.Subjects[subject])
+	for i := range bodies {
+		m, err := messages.Next(jetstream.NextContext(ctx))
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%d of %d messages of %s came: %w", i, len(bodies), subject, err)
 		}
-		before := len(bodies)
-		for m := range some.Messages() {
-			bodies = append(bodies, m.Data())
-		}
-		if err := some.Error(); err != nil {
-			return nil, err
-		}
-		if len(bodies) == before {
-			return nil, fmt.Errorf("%d of %d messages of %s came", before, want, subject)
-		}
+		bodies[i] = m.Data()
 	}
 	return bodies, nil
 }

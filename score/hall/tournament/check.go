@@ -89,7 +89,7 @@ func (s *State) check(e *Event) error {
 	case KindOpen:
 		bad("a tournament is opened once")
 	default:
-		bad("kind is %q, which is not known", e.Kind)
+		bad("kind is %q: %w", e.Kind, ErrUnknownKind)
 	}
 	return errors.Join(problems...)
 }

@@ -10,10 +10,15 @@ import (
 type Tournament struct {
 	events []Event
 	state  *State
+	last   int // number of the newest event that was seen
 
 	misdrawn   []Misdrawn // as of the events' number below
 	misdrawnAt int
 }
+
+// ErrUnknownKind says that an event is of a kind that this version does not
+// know.
+var ErrUnknownKind = errors.New("this version does not know it: update the hub where a newer one wrote it")
 
 // Replay is the tournament that the events tell. The first must open it; the
 // numbers must run 1, 2, 3 ...
@@ -59,7 +64,7 @@ func Open(e Event) (*Tournament, error) {
 }
 
 func (t *Tournament) take(e Event) {
-	t.events = append(t.events, e)
+	t.events, t.last = append(t.events, e), max(t.last, e.Seq)
 	t.state.apply(&t.events[len(t.events)-1])
 }
 
@@ -67,14 +72,21 @@ func (t *Tournament) take(e Event) {
 // until the next Append.
 func (t *Tournament) State() *State { return t.state }
 
-// Events are the log. They must not be changed.
+// Events are those of the log that were applied. They must not be changed.
 func (t *Tournament) Events() []Event { return t.events }
+
+// Last is the number of the log's newest event, applied or passed over.
+func (t *Tournament) Last() int { return t.last }
 
 // Prepare completes an event (its number, its id, ids of new entrants) and
 // proves that it fits. The tournament is not changed: store the event, then
 // Append it.
 func (t *Tournament) Prepare(e Event) (Event, error) {
-	e.Seq = len(t.events) + 1
+	e.Seq = t.last + 1
+	return t.prepare(e)
+}
+
+func (t *Tournament) prepare(e Event) (Event, error) {
 	if e.ID == "" {
 		e.ID = fmt.Sprintf("%s-%d", t.state.Setup.ID, e.Seq)
 	}
@@ -96,6 +108,33 @@ func (t *Tournament) Append(e Event) (Event, error) {
 	}
 	t.take(e)
 	return e, nil
+}
+
+// Follow takes the next event of a log that others write too. One that does
+// not fit - a newer version's kind, or what is built on one that was passed
+// over - is passed over, and the error says so: it keeps its number, and what
+// comes after it is applied all the same. So hubs of two versions agree on the
+// numbers. A number may come again when what had it was passed over.
+func (t *Tournament) Follow(e Event) error {
+	if err := t.Pass(e.Seq); err != nil {
+		return err
+	}
+	e, err := t.prepare(e)
+	if err != nil {
+		return fmt.Errorf("event %d is passed over: %w", e.Seq, err)
+	}
+	t.take(e)
+	return nil
+}
+
+// Pass passes over the event of a number: it is in the log, and cannot be
+// read.
+func (t *Tournament) Pass(seq int) error {
+	if applied := t.events[len(t.events)-1].Seq; seq <= applied || seq > t.last+1 {
+		return fmt.Errorf("event %d comes, want number %d", seq, t.last+1)
+	}
+	t.last = max(t.last, seq)
+	return nil
 }
 
 // nameEntrants gives an id to each who has none: the next free number.
