@@ -1,50 +1,35 @@
 // History, players, rulebook and data in a real Chromium against the real
 // program, with a data folder of made-up evenings.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { accessible, isRefusal, watch } from './checks.js';
+import { go, start, workplace } from './program.js';
 import { phone, startBrowser } from './storybook.js';
 
-const run = promisify(execFile);
-const repo = fileURLToPath(new URL('../../..', import.meta.url));
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const player = 'Zoë Grünwald';
 
-let dir = '';
 let home = '';
-/** @type {import('node:child_process').ChildProcess} */ let server;
+/** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
+/** @type {Awaited<ReturnType<typeof start>>} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {{id: string, ruleset: string, phase: string, players: string, sides: {players: string[]}[]}[]} */ let matches = [];
 
 before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-data-'));
-  const program = process.env.PROGRAM ?? path.join(dir, 'ditchline');
-  if (!process.env.PROGRAM) await run('go', ['build', '-o', program, './cmd/ditchline'], { cwd: repo });
-  await run('go', ['run', './ui/storybook/evenings', '-n', '8', path.join(dir, 'data')], { cwd: repo, env: { ...process.env, CGO_ENABLED: '0' } });
-  server = spawn(program, ['run', '--json', '--data', path.join(dir, 'data'), '--source', 'sim:', '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', process.env.NOISY ? 'inherit' : 'ignore'] });
-  home = await new Promise((resolve, reject) => {
-    if (server.stdout) createInterface({ input: server.stdout }).on('line', (line) => JSON.parse(line).type === 'listening' && resolve(JSON.parse(line).url));
-    server.once('exit', (code) => reject(new Error(`ditchline ended with ${code} before it listened`)));
-  });
+  place = await workplace('data');
+  const data = path.join(place.dir, 'data');
+  await go(['run', './ui/storybook/evenings', '-n', '8', data]);
+  server = await start(place.program, ['run', '--data', data, '--source', 'sim:', '--listen', '127.0.0.1:0']);
+  home = server.said.url;
   matches = (await (await fetch(`${home}api/v1/matches`)).json()).matches;
   browser = await startBrowser();
 });
 
 after(async () => {
   await browser?.close();
-  if (server && server.exitCode === null) {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGINT');
-    await ended;
-  }
-  await rm(dir, { recursive: true, force: true });
+  await server?.stop();
+  await place?.remove();
 });
 
 const over = () => {
@@ -64,14 +49,7 @@ async function on(where, options, work) {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   /** @type {string[]} */ const faults = [];
-  page.on('pageerror', (e) => faults.push(e.message));
-  page.on('request', (r) => {
-    if (new URL(r.url()).host !== new URL(home).host) faults.push(`request to another host: ${r.url()}`);
-  });
-  page.on('console', (m) => {
-    // A browser reports every refusal, which the pages show in words.
-    if (['error', 'warning'].includes(m.type()) && !/status of 4\d\d/.test(m.text())) faults.push(m.text());
-  });
+  watch(page, faults, { hosts: () => [new URL(home).host], excused: isRefusal });
   try {
     await page.goto(new URL(where, home).href);
     await work(page);
@@ -79,17 +57,6 @@ async function on(where, options, work) {
   } finally {
     await context.close();
   }
-}
-
-/** @param {import('playwright-core').Page} page */
-async function accessible(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    // @ts-expect-error axe is put into the page above
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-    return violations.filter((/** @type {{impact: string}} */ v) => ['serious', 'critical'].includes(v.impact)).map((/** @type {{id: string, nodes: {html: string}[]}} */ v) => `${v.id}: ${v.nodes[0]?.html}`);
-  });
-  assert.deepEqual(found, []);
 }
 
 describe('history', () => {
@@ -149,10 +116,10 @@ describe('players', () => {
 describe('data', () => {
   it('backs up, deletes for good, refuses what is no backup, and restores', async () => {
     await on('/data', { acceptDownloads: true }, async (page) => {
-      await page.getByText(path.join(dir, 'data')).waitFor();
+      await page.getByText(path.join(place.dir, 'data')).waitFor();
       await accessible(page);
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('backup').click()]);
-      const zip = path.join(dir, 'backup.zip');
+      const zip = path.join(place.dir, 'backup.zip');
       await download.saveAs(zip);
 
       const gone = over();
@@ -167,12 +134,12 @@ describe('data', () => {
       await page.getByRole('button', { name: 'Yes, delete now' }).click();
       await page.waitForURL((u) => u.pathname === '/players');
       for (const file of ['matches.db', 'matches.db-wal']) {
-        const text = await readFile(path.join(dir, 'data', file), 'utf8').catch(() => '');
+        const text = await readFile(path.join(place.dir, 'data', file), 'utf8').catch(() => '');
         assert.ok(!text.includes(player), `${file} still names the player`);
       }
 
       await page.goto(new URL('/data', home).href);
-      const words = path.join(dir, 'words.zip');
+      const words = path.join(place.dir, 'words.zip');
       await writeFile(words, 'these are words');
       /** @param {string} file */
       const restore = async (file) => {

@@ -2,40 +2,26 @@
 // results by hand, in a real Chromium; a visitor watches it and can change
 // nothing.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { accessible, isRefusal, watch } from './checks.js';
+import { start, workplace } from './program.js';
 import { phone, startBrowser } from './storybook.js';
 
-const repo = fileURLToPath(new URL('../../..', import.meta.url));
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-let dir = '';
 let home = '';
 let word = '';
-/** @type {import('node:child_process').ChildProcess} */ let server;
+/** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
+/** @type {Awaited<ReturnType<typeof start>>} */ let hub;
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {import('playwright-core').Page} */ let desk;
 /** @type {import('playwright-core').Page} */ let visitor;
 /** @type {string[]} */ const faults = [];
 
 before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-director-'));
-  const program = process.env.PROGRAM ?? path.join(dir, 'ditchline');
-  if (!process.env.PROGRAM) await promisify(execFile)('go', ['build', '-o', program, './cmd/ditchline'], { cwd: repo });
-  server = spawn(program, ['hub', '--json', '--data', path.join(dir, 'data'), '--listen', '127.0.0.1:0', '--nats-listen', '127.0.0.1:0', '--event', 'cup'], { stdio: ['ignore', 'pipe', process.env.NOISY ? 'inherit' : 'ignore'] });
-  const said = await new Promise((resolve, reject) => {
-    if (server.stdout) createInterface({ input: server.stdout }).on('line', (line) => JSON.parse(line).type === 'listening' && resolve(JSON.parse(line)));
-    server.once('exit', (code) => reject(new Error(`ditchline ended with ${code} before it listened`)));
-  });
-  home = said.url;
-  word = (await readFile(said.director_file, 'utf8')).trim();
+  place = await workplace('director');
+  hub = await start(place.program, ['hub', '--data', place.dir, '--listen', '127.0.0.1:0', '--nats-listen', '127.0.0.1:0', '--event', 'cup']);
+  home = hub.said.url;
+  word = (await readFile(hub.said.director_file, 'utf8')).trim();
   browser = await startBrowser();
   desk = await tab({ viewport: { width: 1440, height: 900 } });
   visitor = await tab({ viewport: phone, hasTouch: true });
@@ -43,12 +29,8 @@ before(async () => {
 
 after(async () => {
   await browser?.close();
-  if (server && server.exitCode === null) {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGINT');
-    await ended;
-  }
-  await rm(dir, { recursive: true, force: true });
+  await hub?.stop();
+  await place?.remove();
 });
 
 /** @param {import('playwright-core').BrowserContextOptions} options */
@@ -56,26 +38,8 @@ async function tab(options) {
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  page.on('pageerror', (e) => faults.push(e.message));
-  page.on('request', (r) => {
-    if (!r.url().startsWith('data:') && new URL(r.url()).host !== new URL(home).host) faults.push(`request to another host: ${r.url()}`);
-  });
-  page.on('console', (m) => {
-    // A browser reports every refusal, which the pages show in words.
-    if (['error', 'warning'].includes(m.type()) && !/status of 4\d\d/.test(m.text())) faults.push(m.text());
-  });
+  watch(page, faults, { hosts: () => [new URL(home).host], excused: isRefusal });
   return page;
-}
-
-/** @param {import('playwright-core').Page} page */
-async function accessible(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    // @ts-expect-error axe is put into the page above
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-    return violations.filter((/** @type {{impact: string}} */ v) => ['serious', 'critical'].includes(v.impact)).map((/** @type {{id: string, nodes: {html: string}[]}} */ v) => `${v.id}: ${v.nodes[0]?.html}`);
-  });
-  assert.deepEqual(found, []);
 }
 
 /** @param {string} what */

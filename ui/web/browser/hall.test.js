@@ -1,24 +1,18 @@
 // The pages of a hall: the real hub, and players at every table who play as
 // they are told (ui/storybook/hallplay).
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { accessible, fits, isLostServer, watch } from './checks.js';
+import { begun, go, start, workplace } from './program.js';
 import { phone, startBrowser } from './storybook.js';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const repo = fileURLToPath(new URL('../../..', import.meta.url));
 const desktop = { width: 1920, height: 1080 };
 const tables = 6;
 
-/** @type {string} */ let dir;
-/** @type {string} */ let program;
+/** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {Awaited<ReturnType<typeof startHub>>} */ let hub;
 /** @type {Awaited<ReturnType<typeof startPlayers>>} */ let players;
@@ -27,13 +21,10 @@ const tables = 6;
 let hubIsDown = false;
 
 before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-hall-'));
-  program = process.env.PROGRAM ?? path.join(dir, 'ditchline');
-  const build = promisify(execFile);
-  if (!process.env.PROGRAM) await build('go', ['build', '-o', program, './cmd/ditchline'], { cwd: repo });
-  await build('go', ['build', '-o', path.join(dir, 'hallplay'), './ui/storybook/hallplay'], { cwd: repo, env: { ...process.env, CGO_ENABLED: '0' } });
+  place = await workplace('hall');
+  await go(['build', '-o', path.join(place.dir, 'hallplay'), './ui/storybook/hallplay']);
   const names = ['Ann', 'Bob', 'Cas', 'Dia', 'Eva', 'Frits', 'Guus', 'Hanna', 'Ids', 'Jo', 'Kees', 'Lot'];
-  await writeFile(path.join(dir, 'entries.csv'), `name\n${names.join('\n')}\n`);
+  await writeFile(path.join(place.dir, 'entries.csv'), `name\n${names.join('\n')}\n`);
   [browser, hub] = await Promise.all([startBrowser(), startHub()]);
   await until('/event', (e) => e.entrants === names.length);
   await direct('/desk/stage');
@@ -45,7 +36,7 @@ after(async () => {
   await browser?.close();
   await players?.stop();
   await hub?.stop();
-  if (dir) await rm(dir, { recursive: true, force: true });
+  await place?.remove();
 });
 
 afterEach(async () => {
@@ -53,37 +44,14 @@ afterEach(async () => {
   assert.deepEqual(faults.splice(0), []);
 });
 
-/** The first line that a program writes, and its end. @param {import('node:child_process').ChildProcess} child */
-function begun(child) {
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) });
-  return new Promise((/** @type {(v: {line: string, lines: typeof lines, exited: typeof exited}) => void} */ resolve, reject) => {
-    lines.once('line', (line) => resolve({ line, lines, exited }));
-    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${code} before it was ready`)));
-  });
-}
-
 async function startHub(listen = '127.0.0.1:0', nats = '127.0.0.1:0') {
-  const child = spawn(
-    program,
-    ['hub', '--json', '--data', dir, '--listen', listen, '--nats-listen', nats, '--event', 'cup', '--title', 'Winter Cup', '--preset', 'swiss', '--tables', `1-${tables}`, '--entries', path.join(dir, 'entries.csv')],
-    { stdio: ['ignore', 'pipe', process.env.NOISY ? 'inherit' : 'ignore'] },
-  );
-  const { line, exited } = await begun(child);
-  const said = JSON.parse(line);
-  return {
-    url: said.url.replace(/\/$/, ''),
-    listen: new URL(said.url).host,
-    nats: new URL(said.nats[0]).host,
-    stop: async () => {
-      child.kill('SIGINT');
-      await exited;
-    },
-  };
+  const flags = ['--listen', listen, '--nats-listen', nats, '--event', 'cup', '--title', 'Winter Cup', '--preset', 'swiss', '--tables', `1-${tables}`, '--entries', path.join(place.dir, 'entries.csv')];
+  const started = await start(place.program, ['hub', '--data', place.dir, ...flags]);
+  return { ...started, listen: new URL(started.url).host, nats: new URL(started.said.nats[0]).host };
 }
 
 async function startPlayers() {
-  const child = spawn(path.join(dir, 'hallplay'), ['-data', dir, '-event', 'cup'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(path.join(place.dir, 'hallplay'), ['-data', place.dir, '-event', 'cup'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const { lines, exited } = await begun(child);
   return {
     /** @param {string} order */
@@ -104,7 +72,7 @@ const ask = async (at, init) => (await fetch(`${hub.url}/api/v1${at}`, init)).js
 
 /** @param {string} at @param {unknown} [body] */
 async function direct(at, body) {
-  const word = await readFile(path.join(dir, 'hub/cup/director'), 'utf8');
+  const word = await readFile(path.join(place.dir, 'hub/cup/director'), 'utf8');
   const answer = await fetch(`${hub.url}/api/v1${at}`, { method: 'POST', headers: { Authorization: `Bearer ${word.trim()}` }, body: body === undefined ? undefined : JSON.stringify(body) });
   assert.equal(answer.status, 201, await answer.text());
 }
@@ -126,27 +94,15 @@ async function open(at, options) {
   contexts.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  page.on('request', (r) => {
-    if (new URL(r.url()).host !== hub.listen) faults.push(`request to another host: ${r.url()}`);
-  });
-  page.on('pageerror', (e) => faults.push(`error: ${e.message}`));
-  page.on('console', (m) => {
-    if (['error', 'warning'].includes(m.type()) && !(hubIsDown && /ERR_|Failed to load resource/.test(m.text()))) faults.push(`console: ${m.text()}`);
-  });
+  watch(page, faults, { hosts: () => [hub.listen], excused: (said) => hubIsDown && isLostServer(said) });
   await page.goto(hub.url + at);
   return page;
 }
 
 /** What everybody must be able to do with a page. @param {import('playwright-core').Page} page */
 async function usable(page) {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `the page is ${wide} px wider than the screen`);
-  await page.evaluate(axe);
-  const bad = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (window).axe.run({ resultTypes: ['violations'] });
-    return violations.filter((/** @type {any} */ v) => ['serious', 'critical'].includes(v.impact)).map((/** @type {any} */ v) => `${v.id}: ${v.nodes[0].html}`);
-  });
-  assert.deepEqual(bad, []);
+  await fits(page);
+  await accessible(page);
 }
 
 /** @param {import('playwright-core').Page} page @param {string} name */
@@ -256,7 +212,7 @@ describe('the director', () => {
     const page = await open('/');
     await card(page, '1').waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'On air' }).count(), 0, 'the public may not');
-    const word = (await readFile(path.join(dir, 'hub/cup/director'), 'utf8')).trim();
+    const word = (await readFile(path.join(place.dir, 'hub/cup/director'), 'utf8')).trim();
     const status = await page.evaluate(
       async (w) => (await fetch('/api/v1/desk/sign-in', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ word: w }) })).status,
       word,

@@ -1,26 +1,22 @@
 // A table's page in a hall, in a real Chromium: the real hub and a real board,
 // which plays a synthetic game.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { fits, isRefusal, watch } from './checks.js';
+import { start, workplace } from './program.js';
 import { startBrowser } from './storybook.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const shots = new URL('../shots/', import.meta.url);
 const wide = { width: 1920, height: 1080 };
 const narrow = { width: 390, height: 844 };
 const patience = 60_000; // a busy machine is slow to find the board
 
-/** @typedef {{ child: import('node:child_process').ChildProcess, said: any, stop: () => Promise<void> }} Program */
+/** @typedef {Awaited<ReturnType<typeof start>>} Program */
 
-/** @type {string} */ let dir;
-/** @type {string} */ let binary;
+/** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
 /** @type {Program} */ let hub;
 /** @type {Program} */ let board;
 /** @type {string} */ let word;
@@ -28,42 +24,28 @@ const patience = 60_000; // a busy machine is slow to find the board
 /** @type {import('playwright-core').Page} */ let page;
 /** @type {string[]} */ let faults = [];
 
-/** @param {string[]} args @returns {Promise<Program>} */
-async function start(...args) {
-  const child = spawn(binary, [...args, '--json', '--log-level', 'error'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const said = await new Promise((resolve, reject) => {
-    createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) }).once('line', (line) => resolve(JSON.parse(line)));
-    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code} before it listened`)));
-  });
-  return { child, said, stop: async () => { if (child.exitCode === null) { child.kill('SIGINT'); await ended; } } };
-}
-
 /** @param {string} at @param {unknown} [body] */
 async function desk(at, body) {
-  const answer = await fetch(hub.said.url.replace(/\/$/, '') + at, { method: 'POST', headers: { Authorization: `Bearer ${word}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? null) });
+  const answer = await fetch(hub.url + at, { method: 'POST', headers: { Authorization: `Bearer ${word}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? null) });
   assert.ok(answer.ok, `${at}: ${answer.status} ${await answer.text()}`);
 }
 
 /** @param {unknown} order */
 async function order(order) {
-  const answer = await fetch(`${url()}/api/v1/match/orders`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });
+  const answer = await fetch(`${board.url}/api/v1/match/orders`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });
   assert.ok(answer.ok, `${answer.status} ${await answer.text()}`);
 }
 
-const url = () => board.said.url.replace(/\/$/, '');
-
 before(async () => {
   await mkdir(shots, { recursive: true });
-  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-hallboard-'));
-  binary = process.env.BINARY ?? path.join(dir, 'ditchline');
-  if (!process.env.BINARY) await promisify(execFile)('go', ['build', '-o', binary, './cmd/ditchline'], { cwd: root });
+  place = await workplace('hallboard');
+  const { dir, program } = place;
   await writeFile(path.join(dir, 'entries.csv'), 'name\nAnn Alder\nBob Birch\nCleo Cedar\nDan Dogwood\n');
-  hub = await start('hub', '--data', path.join(dir, 'hub'), '--listen', '127.0.0.1:0', '--nats-listen', '127.0.0.1:0', '--event', 'cup', '--title', 'The cup', '--preset', 'swiss', '--tables', '1-2', '--entries', path.join(dir, 'entries.csv'));
+  hub = await start(program, ['hub', '--data', path.join(dir, 'hub'), '--listen', '127.0.0.1:0', '--nats-listen', '127.0.0.1:0', '--event', 'cup', '--title', 'The cup', '--preset', 'swiss', '--tables', '1-2', '--entries', path.join(dir, 'entries.csv')]);
   word = (await readFile(hub.said.director_file, 'utf8')).trim();
   await mkdir(path.join(dir, 'table', 'hall'), { recursive: true });
   await copyFile(path.join(dir, 'hub', 'hall', 'cup-table-1.json'), path.join(dir, 'table', 'hall', 'cup-table-1.json'));
-  board = await start('run', '--data', path.join(dir, 'table'), '--source', 'sim:?seed=5&size=640x360', '--board', 'nca-26', '--listen', '127.0.0.1:0', '--hub', hub.said.nats[0], '--event', 'cup', '--table', '1');
+  board = await start(program, ['run', '--data', path.join(dir, 'table'), '--source', 'sim:?seed=5&size=640x360', '--board', 'nca-26', '--listen', '127.0.0.1:0', '--hub', hub.said.nats[0], '--event', 'cup', '--table', '1']);
   browser = await startBrowser();
 });
 
@@ -71,7 +53,7 @@ after(async () => {
   await browser?.close();
   await board?.stop();
   await hub?.stop();
-  if (dir) await rm(dir, { recursive: true, force: true });
+  await place?.remove();
 });
 
 afterEach(async () => {
@@ -85,9 +67,8 @@ async function open(at, options) {
   const context = await browser.newContext({ viewport: wide, locale: 'en-GB', ...options });
   page = await context.newPage();
   page.setDefaultTimeout(patience);
-  page.on('pageerror', (e) => faults.push(`error: ${e.message}`));
-  page.on('request', (r) => new URL(r.url()).origin === url() || r.url().startsWith('blob:') || faults.push(`request to another host: ${r.url()}`));
-  await page.goto(url() + at);
+  watch(page, faults, { hosts: () => [new URL(board.url).host], excused: isRefusal });
+  await page.goto(board.url + at);
 }
 
 const card = () => page.getByTestId('hall');
@@ -96,9 +77,6 @@ const card = () => page.getByTestId('hall');
 async function picture(name) {
   await page.screenshot({ path: fileURLToPath(new URL(`hallboard-${name}.png`, shots)) });
 }
-
-/** Nothing is broader than the window. */
-const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 describe('a table of a hall', () => {
   it('is given its match, which appears by itself', async () => {
@@ -120,7 +98,7 @@ describe('a table of a hall', () => {
     await card().and(page.locator('[data-state=playing]')).waitFor();
     await page.locator('.score').getByText('Ann Alder').first().waitFor();
     await picture('playing');
-    assert.ok(await fits());
+    await fits(page);
   });
 
   it('sees what is next while the match is over, in its language, on a phone', async () => {
@@ -140,7 +118,7 @@ describe('a table of a hall', () => {
     await page.getByTestId('hall-match').getByText('Bob Birch', { exact: true }).waitFor();
     await card().scrollIntoViewIfNeeded();
     await picture('next-nl-phone');
-    assert.ok(await fits());
+    await fits(page);
     if ((await card().getAttribute('data-state')) === 'next') {
       await page.getByText('Volgende partij hier').waitFor();
       const box = await page.getByTestId('hall-begin').boundingBox();
@@ -158,7 +136,7 @@ describe('a table of a hall', () => {
     await open('/start?lang=fr');
     await page.getByText('viennent de la salle').waitFor();
     await picture('start-fr');
-    assert.ok(await fits());
+    await fits(page);
   });
 
   it('plays on when its hall is away, and says so', async () => {
@@ -170,7 +148,7 @@ describe('a table of a hall', () => {
     await order({ kind: 'note', note: 'still here' });
     await page.getByText(/events? waits?/).waitFor();
     await picture('away');
-    const health = await (await fetch(`${url()}/healthz`)).json();
+    const health = await (await fetch(`${board.url}/healthz`)).json();
     assert.equal(health.boards[0].hall.fault, 'unreachable');
   });
 });

@@ -1,53 +1,38 @@
 // The live board, the line call and calibrating by hand in a real Chromium,
 // against the real program that plays a synthetic game.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { watch } from './checks.js';
+import { start, workplace } from './program.js';
 import { startBrowser } from './storybook.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const shots = new URL('../shots/', import.meta.url);
 const wide = { width: 1920, height: 1080 };
 const narrow = { width: 390, height: 844 };
 const patience = 60_000; // a shot comes every few seconds; a busy machine is slower
 
-/** @type {string} */ let dir;
+/** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
 /** @type {string} */ let url;
-/** @type {import('node:child_process').ChildProcess} */ let program;
+/** @type {Awaited<ReturnType<typeof start>>} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {import('playwright-core').Page} */ let page;
 /** @type {string[]} */ let faults = [];
 
 before(async () => {
   await mkdir(shots, { recursive: true });
-  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-live-'));
-  const binary = process.env.BINARY ?? path.join(dir, 'ditchline');
-  if (!process.env.BINARY) await promisify(execFile)('go', ['build', '-o', binary, './cmd/ditchline'], { cwd: root });
-  program = spawn(binary, ['run', '--source', 'sim:?seed=5&size=960x540', '--listen', '127.0.0.1:0', '--data', path.join(dir, 'data')], { stdio: ['ignore', 'pipe', 'inherit'] });
-  url = await new Promise((resolve, reject) => {
-    createInterface({ input: /** @type {import('node:stream').Readable} */ (program.stdout) }).on('line', (line) => {
-      const found = /http:\/\/\S+?\/(?=\s|$)/.exec(line);
-      if (found) resolve(found[0].replace(/\/$/, ''));
-    });
-    program.once('exit', (code) => reject(new Error(`ditchline ended with ${code} before it listened`)));
-  });
+  place = await workplace('live');
+  server = await start(place.program, ['run', '--source', 'sim:?seed=5&size=960x540', '--listen', '127.0.0.1:0', '--data', path.join(place.dir, 'data')]);
+  url = server.url;
   browser = await startBrowser();
 });
 
 after(async () => {
   await browser?.close();
-  if (program && program.exitCode === null) {
-    const ended = new Promise((resolve) => program.once('exit', resolve));
-    program.kill('SIGINT');
-    await ended;
-  }
-  if (dir) await rm(dir, { recursive: true, force: true });
+  await server?.stop();
+  await place?.remove();
 });
 
 afterEach(async () => {
@@ -66,9 +51,7 @@ async function open(at, options, init) {
   page = await context.newPage();
   page.setDefaultTimeout(patience);
   if (init) await page.addInitScript(init);
-  page.on('pageerror', (e) => faults.push(`error: ${e.message}`));
-  page.on('console', (m) => m.type() === 'error' && faults.push(`console: ${m.text()}`));
-  page.on('request', (r) => new URL(r.url()).origin === url || r.url().startsWith('blob:') || faults.push(`request to another host: ${r.url()}`));
+  watch(page, faults, { hosts: () => [new URL(url).host] });
   await page.goto(url + at);
 }
 
@@ -426,7 +409,7 @@ describe('the line call', () => {
     assert.match(await page.locator('article h2').first().innerText(), /Raakt|Te krap|Geen schijf/);
     await page.screenshot({ path: new URL('dispute-nl-1920.png', shots).pathname });
 
-    const photo = path.join(dir, 'photo.jpg');
+    const photo = path.join(place.dir, 'photo.jpg');
     await writeFile(photo, Buffer.from(await (await fetch(`${url}/snapshot.jpg`)).arrayBuffer()));
     await page.goto(`${url}/dispute?lang=en`);
     await page.getByTestId('photos').setInputFiles(photo);
@@ -438,7 +421,7 @@ describe('the line call', () => {
 
   it('says what is wrong with a picture of no board', async () => {
     await open('/dispute', { viewport: narrow });
-    const photo = path.join(dir, 'none.png');
+    const photo = path.join(place.dir, 'none.png');
     // One grey pixel, large enough for nothing.
     await writeFile(photo, Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64'));
     await page.getByTestId('photos').setInputFiles(photo);

@@ -1,12 +1,11 @@
 // The overlays, their builder and the spectators' page in a real Chromium
 // against a real server. The pictures are kept in shots/overlay to be looked at.
 import assert from 'node:assert/strict';
-import { readFile, mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, readFile } from 'node:fs/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { accessible, isLostServer, watch } from './checks.js';
 import { buildStorybook, phone, startBrowser, startStorybook } from './storybook.js';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const shots = new URL('../shots/overlay/', import.meta.url);
 const air = { width: 1920, height: 1080 };
 
@@ -54,13 +53,10 @@ async function open(story, path, options = {}) {
   context = await browser.newContext({ viewport: air, locale: 'en-GB', ...of });
   page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  page.on('request', (r) => {
-    if (!['blob:', 'data:'].includes(new URL(r.url()).protocol) && new URL(r.url()).hostname !== '127.0.0.1') faults.push(`request to another host: ${r.url()}`);
-  });
-  page.on('pageerror', (e) => faults.push(`error: ${e.message}`));
-  page.on('console', (m) => {
-    if (m.type() === 'warning') warnings.push(m.text());
-    else if (m.type() === 'error' && !(serverIsDown && /ERR_|Failed to load resource/.test(m.text()))) faults.push(`console: ${m.text()}`);
+  page.on('console', (m) => m.type() === 'warning' && warnings.push(m.text()));
+  watch(page, faults, {
+    hosts: () => ['127.0.0.1'],
+    excused: (said, kind) => kind === 'warning' || (serverIsDown && isLostServer(said)),
   });
   await go(path, wait);
 }
@@ -440,28 +436,18 @@ describe('the builder', () => {
 
   for (const lang of ['en', 'fr', 'nl']) {
     it(`fits a phone in ${lang}, and axe finds nothing serious`, async () => {
-      await open('final', `/overlay/builder?lang=${lang}`, { viewport: phone, isMobile: true, hasTouch: true, bypassCSP: true, colorScheme: lang === 'fr' ? 'dark' : 'light' });
+      await open('final', `/overlay/builder?lang=${lang}`, { viewport: phone, isMobile: true, hasTouch: true, colorScheme: lang === 'fr' ? 'dark' : 'light' });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
       await page.screenshot({ path: new URL(`builder-phone-${lang}.png`, shots).pathname, fullPage: true });
-      await noSeriousFaults();
+      await accessible(page);
     });
   }
 });
 
-async function noSeriousFaults() {
-  await page.addScriptTag({ content: axe });
-  const found = await page.evaluate(async () => {
-    // @ts-expect-error axe was put there by the line above
-    const { violations } = await window.axe.run(document);
-    return violations.map((/** @type {any} */ v) => `${v.impact} ${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).join(', ')}`);
-  });
-  assert.deepEqual(found.filter((/** @type {string} */ v) => /^(serious|critical)/.test(v)), []);
-}
-
 describe('the spectators’ page', () => {
   for (const [lang, words] of Object.entries({ en: ['Watch', 'Last shot', 'Twenty'], fr: ['Suivre', 'Dernier tir', '20 points'], nl: ['Volgen', 'Laatste schot', 'Twintig'] })) {
     it(`follows the match on a phone in ${lang}`, async () => {
-      await open('final', `/watch?lang=${lang}`, { viewport: phone, isMobile: true, hasTouch: true, bypassCSP: true, wait: '[data-testid=watch-A]', colorScheme: lang === 'nl' ? 'dark' : 'light' });
+      await open('final', `/watch?lang=${lang}`, { viewport: phone, isMobile: true, hasTouch: true, wait: '[data-testid=watch-A]', colorScheme: lang === 'nl' ? 'dark' : 'light' });
       await page.getByRole('heading', { name: words[0] ?? '', exact: true }).waitFor();
       server().tell('final-2');
       await page.getByTestId('watch-points-B').filter({ hasText: /^106/ }).waitFor();
@@ -471,7 +457,7 @@ describe('the spectators’ page', () => {
       const small = await page.$$eval('main button', (all) => all.filter((b) => b.getClientRects().length > 0 && b.getBoundingClientRect().height < 44).map((b) => b.textContent));
       assert.deepEqual(small, []);
       await page.screenshot({ path: new URL(`watch-${lang}.png`, shots).pathname, fullPage: true });
-      await noSeriousFaults();
+      await accessible(page);
     });
   }
 
@@ -517,7 +503,7 @@ describe('the spectators’ page', () => {
 describe('/stream.mjpg', () => {
   for (const query of ['', '?view=top&width=320']) {
     it(`plays in Chromium${query && ` with ${query}`}`, async () => {
-      await open('ready', '/overlay/board', { wait: '', bypassCSP: true });
+      await open('ready', '/overlay/board', { wait: '' });
       await page.evaluate((src) => {
         const img = document.createElement('img');
         img.id = 'film';

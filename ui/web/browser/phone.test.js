@@ -1,54 +1,44 @@
 // A phone as the camera, and who may operate: the real program, encrypted, on a
 // network, and a Chromium whose camera shows a simulated game.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
-import { phone } from './storybook.js';
+import { accessible, fits as fitsAcross, forThumbs, isRefusal, watch } from './checks.js';
+import { start, workplace } from './program.js';
+import { phone, startBrowser } from './storybook.js';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const repo = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
-/** @type {string} */ let dir;
-/** @type {string} */ let program;
+/** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
 /** @type {any} */ let truth;
 /** @type {import('playwright-core').Browser} */ let browser;
-/** @type {Awaited<ReturnType<typeof start>>} */ let server;
+/** @type {Awaited<ReturnType<typeof serve>>} */ let server;
 /** @type {import('playwright-core').BrowserContext[]} */ const contexts = [];
 /** @type {string[]} what no page may ever do */ let faults = [];
 
 before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-phone-'));
-  program = process.env.PROGRAM ?? path.join(dir, 'ditchline');
-  if (!process.env.PROGRAM) await run('go', ['build', '-o', program, './cmd/ditchline'], { cwd: repo });
+  place = await workplace('phone');
+  const { dir, program } = place;
   const film = path.join(dir, 'film.mp4');
   await run(program, ['simulate', '--out', film, '--seed', '7', '--shots', '3', '--size', '1280x720', '--board', 'nca-26', '--tilt', '20']);
   truth = JSON.parse(await readFile(path.join(dir, 'film.truth.json'), 'utf8')).truth;
   const mjpeg = path.join(dir, 'film.mjpeg'); // Chromium plays it at 30 pictures a second, again and again
   await run('ffmpeg', ['-v', 'error', '-i', film, '-r', '30', '-q:v', '4', '-f', 'mjpeg', mjpeg]);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-      '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${mjpeg}`,
-      '--host-resolver-rules=MAP board.local 127.0.0.1', // another machine calls the board by a name
-    ],
-  });
-  server = await start('0.0.0.0:0');
+  browser = await startBrowser([
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${mjpeg}`,
+    '--host-resolver-rules=MAP board.local 127.0.0.1', // another machine calls the board by a name
+  ]);
+  server = await serve('0.0.0.0:0');
 });
 
 after(async () => {
   await browser?.close();
   await server?.stop();
-  if (dir) await rm(dir, { recursive: true, force: true });
+  await place?.remove();
 });
 
 afterEach(async () => {
@@ -60,26 +50,10 @@ afterEach(async () => {
  * Runs the program; what it says first holds the key and the phone's link.
  * @param {string} listen
  */
-async function start(listen) {
-  const child = spawn(program, ['run', '--json', '--data', path.join(dir, 'data'), '--source', 'phone:', '--board', 'nca-26', '--listen', listen, '--tls'], { stdio: ['ignore', 'pipe', process.env.NOISY ? 'inherit' : 'ignore'] });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  /** @type {string} */
-  const line = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`ditchline ended with ${code} before it listened`)));
-  });
-  const said = JSON.parse(line);
+async function serve(listen) {
+  const { said, stop } = await start(place.program, ['run', '--data', path.join(place.dir, 'data'), '--source', 'phone:', '--board', 'nca-26', '--listen', listen, '--tls']);
   const port = new URL(said.url).port;
-  return {
-    port,
-    said,
-    here: `https://localhost:${port}`,
-    there: `https://board.local:${port}`,
-    stop: async () => {
-      child.kill('SIGINT');
-      await exited;
-    },
-  };
+  return { port, said, here: `https://localhost:${port}`, there: `https://board.local:${port}`, stop };
 }
 
 /**
@@ -91,34 +65,14 @@ async function visitor(options) {
   contexts.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  page.on('request', (r) => {
-    if (!['board.local', 'localhost'].includes(new URL(r.url()).hostname)) faults.push(`request to another host: ${r.url()}`);
-  });
-  page.on('pageerror', (e) => faults.push(`error: ${e.message}`));
+  watch(page, faults, { hosts: () => ['board.local', 'localhost'], excused: isRefusal });
   return page;
 }
 
 /** @param {import('playwright-core').Page} page */
 async function fits(page) {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `the page is ${wide} px wider than the screen`);
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('main button, main a, main input, main select')]
-      .map((e) => ({ e, b: e.getBoundingClientRect() }))
-      .filter(({ b }) => b.width > 0 && b.height < 44)
-      .map(({ e }) => e.textContent ?? ''),
-  );
-  assert.deepEqual(small, [], 'too small for a thumb');
-}
-
-/** @param {import('playwright-core').Page} page */
-async function serious(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run();
-    return violations.filter((/** @type {any} */ v) => ['serious', 'critical'].includes(v.impact)).map((/** @type {any} */ v) => `${v.id}: ${v.nodes[0].html}`);
-  });
-  assert.deepEqual(found, []);
+  await fitsAcross(page);
+  await forThumbs(page, 'main button, main a, main input, main select');
 }
 
 /** @param {import('playwright-core').Page} page @param {string} name */
@@ -164,7 +118,7 @@ describe('who may operate', () => {
     await page.getByRole('heading', { name: 'This device may operate.' }).waitFor();
     await page.getByText('· this device').waitFor();
     await fits(page);
-    await serious(page);
+    await accessible(page);
     await shot(page, 'operate-device');
     assert.notEqual(await status(page, '/api/v1/match/orders', undo), 401);
     assert.deepEqual(await page.evaluate(() => document.cookie), '', 'a script can read the cookie');
@@ -174,7 +128,7 @@ describe('who may operate', () => {
     await here.getByTestId('key').filter({ hasText: key }).waitFor();
     await here.waitForFunction(() => [...document.images].every((i) => i.naturalWidth > 0));
     await fits(here);
-    await serious(here);
+    await accessible(here);
     await shot(here, 'operate-here');
     await here.getByRole('button', { name: /^Sign out Chrome/ }).click();
     await here.getByText('No other device is signed in.').waitFor();
@@ -201,12 +155,12 @@ describe('who may operate', () => {
       await page.getByRole('heading', { name: heading }).waitFor();
       await page.getByLabel(field ?? '').waitFor();
       await fits(page);
-      await serious(page);
+      await accessible(page);
       await shot(page, `operate-${lang}`);
       await page.goto(`${server.there}/phone?lang=${lang}`);
       await page.getByRole('alert').waitFor();
       await fits(page);
-      await serious(page);
+      await accessible(page);
       await shot(page, `phone-refused-${lang}`);
     });
   }
@@ -222,7 +176,7 @@ describe('a phone as the camera', () => {
     assert.equal(new URL(page.url()).hash, '');
     await page.locator('[data-testid=rings] path').nth(3).waitFor({ state: 'attached' });
     await fits(page);
-    await serious(page);
+    await accessible(page);
     await shot(page, 'phone-filming');
     assert.match(await page.getByTestId('phone-figures').innerText(), /\d+ pictures a second, 1280 × 720/);
 
@@ -254,7 +208,7 @@ describe('a phone as the camera', () => {
     await server.stop();
     await state.filter({ hasText: 'Server not reached' }).waitFor();
     await shot(page, 'phone-lost');
-    server = await start(`0.0.0.0:${server.port}`);
+    server = await serve(`0.0.0.0:${server.port}`);
     await state.filter({ hasText: 'Board found: nca-26' }).waitFor({ timeout: 30_000 });
   });
 });

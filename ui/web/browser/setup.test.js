@@ -1,41 +1,31 @@
 // Setting boards up: the real program with the simulator, from nothing to the
 // first score; two boards; a board set up anew while it is played at.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { accessible, fits, forThumbs, isRefusal, watch } from './checks.js';
+import { start, workplace } from './program.js';
 import { desktop, phone, startBrowser } from './storybook.js';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const repo = fileURLToPath(new URL('../../..', import.meta.url));
 const cheap = 'sim:?size=640x360&fps=10&seed=5'; // small pictures: the machine has other tests to run
 const patience = 40_000;
 
-/** @type {string} */ let dir;
-/** @type {string} */ let program;
+/** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {Awaited<ReturnType<typeof start>>} */ let server;
 /** @type {import('playwright-core').BrowserContext[]} */ const contexts = [];
 /** @type {string[]} what no page may ever do */ let faults = [];
 
 before(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'ditchline-setup-'));
-  program = process.env.PROGRAM ?? path.join(dir, 'ditchline');
-  if (!process.env.PROGRAM) await promisify(execFile)('go', ['build', '-o', program, './cmd/ditchline'], { cwd: repo });
+  place = await workplace('setup');
   browser = await startBrowser();
-  server = await start(['--source', cheap]);
+  server = await serve(['--source', cheap]);
 });
 
 after(async () => {
   await browser?.close();
   await server?.stop();
-  if (dir) await rm(dir, { recursive: true, force: true });
+  await place?.remove();
 });
 
 afterEach(async () => {
@@ -47,22 +37,7 @@ afterEach(async () => {
  * Runs the program on a port that is free.
  * @param {string[]} flags
  */
-async function start(flags) {
-  const child = spawn(program, ['run', '--json', '--data', path.join(dir, 'data'), '--listen', '127.0.0.1:0', ...flags], { stdio: ['ignore', 'pipe', process.env.NOISY ? 'inherit' : 'ignore'] });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  /** @type {string} */
-  const line = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`ditchline ended with ${code} before it listened`)));
-  });
-  return {
-    url: JSON.parse(line).url.replace(/\/$/, ''),
-    stop: async () => {
-      child.kill('SIGINT');
-      await exited;
-    },
-  };
-}
+const serve = (flags) => start(place.program, ['run', '--data', path.join(place.dir, 'data'), '--listen', '127.0.0.1:0', ...flags]);
 
 /**
  * @param {string} at
@@ -73,11 +48,7 @@ async function open(at, options) {
   contexts.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
-  const home = new URL(server.url).host;
-  page.on('request', (r) => {
-    if (new URL(r.url()).host !== home) faults.push(`request to another host: ${r.url()}`);
-  });
-  page.on('pageerror', (e) => faults.push(`error: ${e.message}`));
+  watch(page, faults, { hosts: () => [new URL(server.url).host], excused: isRefusal });
   await page.goto(server.url + at);
   return page;
 }
@@ -98,21 +69,9 @@ async function until(at, good) {
 
 /** What everybody must be able to do with a page. @param {import('playwright-core').Page} page */
 async function usable(page) {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `the page is ${wide} px wider than the screen`);
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('main button, main a, main label.choice, main select, main input:not([type=radio], [type=checkbox], [type=color])')]
-      .map((e) => ({ e, b: e.getBoundingClientRect() }))
-      .filter(({ b }) => b.width > 0 && b.height < 44)
-      .map(({ e }) => e.textContent || e.outerHTML),
-  );
-  assert.deepEqual(small, [], 'targets lower than a thumb');
-  await page.evaluate(axe);
-  const bad = await page.evaluate(async () => {
-    const r = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] });
-    return r.violations.filter((/** @type {any} */ v) => ['serious', 'critical'].includes(v.impact)).map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.html).join(' ')}`);
-  });
-  assert.deepEqual(bad, []);
+  await fits(page);
+  await forThumbs(page, 'main button, main a, main label.choice, main select, main input:not([type=radio], [type=checkbox], [type=color])');
+  await accessible(page);
 }
 
 describe('setting boards up', () => {
@@ -258,7 +217,7 @@ describe('setting boards up', () => {
     const before = await until('/api/v1/boards/final/state', (s) => s.match !== null);
     await page.close();
     await server.stop();
-    server = await start([]);
+    server = await serve([]);
     const [board, final] = await Promise.all([ask('/api/v1/setup'), ask('/api/v1/boards/final/setup')]);
     assert.equal(board.plan.players, '4');
     assert.equal(board.plan.source, cheap);

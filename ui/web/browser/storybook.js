@@ -46,10 +46,11 @@ export async function startStorybook(program, story, listen = '127.0.0.1:0') {
   };
 }
 
-export function startBrowser() {
+/** @param {string[]} [more] arguments of Chromium's */
+export function startBrowser(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', ...more],
   });
 }
 
