@@ -17,6 +17,7 @@ import (
 type bareBoard struct {
 	picture capture.Frame
 	known   []bool   // by blocks of bareBlock pixels: what the bare board looks like there
+	odd     []uint8  // by blocks: how often in a row they looked other than known
 	places  []r2.Vec // of the blocks' middles on the surface, mm
 	across  int      // blocks of a row
 }
@@ -33,11 +34,11 @@ func newBareBoard(c *calibrate.Calibration) *bareBoard {
 	w, h := c.Camera.Width, c.Camera.Height
 	b := &bareBoard{across: (w + bareBlock - 1) / bareBlock}
 	rows := (h + bareBlock - 1) / bareBlock
-	b.known, b.places = make([]bool, b.across*rows), make([]r2.Vec, b.across*rows)
+	b.known, b.odd, b.places = make([]bool, b.across*rows), make([]uint8, b.across*rows), make([]r2.Vec, b.across*rows)
 	for i := range b.places {
 		x, y := float64(i%b.across*bareBlock)+(bareBlock-1)/2., float64(i/b.across*bareBlock)+(bareBlock-1)/2.
 		p, ok := c.Camera.OnPlane(r2.Vec{X: x, Y: y}, 0)
-		if !ok || r2.Norm(p) > c.Board.SurfaceRadius+bareRim {
+		if !ok || outward(c.Board, p) > surfaceReach(c.Board)+bareRim {
 			p = r2.Vec{X: math.NaN()}
 		}
 		b.places[i] = p
@@ -49,6 +50,12 @@ func newBareBoard(c *calibrate.Calibration) *bareBoard {
 // take learns from a picture of the settled board with the discs on it;
 // veiled says of places on the board (mm) whether something else hides them.
 func (b *bareBoard) take(f capture.Frame, eye r3.Vec, discs []Disc, veiled func(r2.Vec) bool) {
+	b.takeSlowly(f, eye, discs, veiled, 0)
+}
+
+// takeSlowly is take, but what looks other than known is learned only after so
+// many pictures: a disc that was not made out is no board.
+func (b *bareBoard) takeSlowly(f capture.Frame, eye r3.Vec, discs []Disc, veiled func(r2.Vec) bool, pictures uint8) {
 	if f.Width != b.picture.Width || f.Height != b.picture.Height || len(f.Pix) != len(b.picture.Pix) {
 		return
 	}
@@ -74,7 +81,12 @@ blocks:
 				continue blocks
 			}
 		}
-		b.known[i] = true
+		if b.known[i] && b.looksOther(f, i) {
+			if b.odd[i]++; b.odd[i] < pictures {
+				continue
+			}
+		}
+		b.known[i], b.odd[i] = true, 0
 		x, y := i%b.across*bareBlock, i/b.across*bareBlock
 		n := 3 * min(bareBlock, f.Width-x)
 		for k := y; k < min(y+bareBlock, f.Height); k++ {
@@ -82,6 +94,24 @@ blocks:
 			copy(b.picture.Pix[at:at+n], f.Pix[at:at+n])
 		}
 	}
+}
+
+// blockOther is the mean difference of a block's bytes from what is known at
+// which it shows something else.
+const blockOther = 24
+
+// looksOther says whether a block looks other than known.
+func (b *bareBoard) looksOther(f capture.Frame, block int) bool {
+	x, y := block%b.across*bareBlock, block/b.across*bareBlock
+	n, sum := 0, 0
+	for j := y; j < min(y+bareBlock, f.Height); j++ {
+		at := 3 * (j*f.Width + x)
+		for k := at; k < at+3*min(bareBlock, f.Width-x); k++ {
+			n++
+			sum += max(int(f.Pix[k]), int(b.picture.Pix[k])) - min(int(f.Pix[k]), int(b.picture.Pix[k]))
+		}
+	}
+	return sum > blockOther*n
 }
 
 // seen says whether the bare board is known at a pixel.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"ditchline/calibrate"
 	"ditchline/capture"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -12,10 +13,12 @@ import (
 
 // Figures of telling a place with a disc from the bare board.
 const (
-	bareKnownPart = 0.75 // of a place that must be known
-	bareNoise     = 2.0  // units of colour: two pictures of one board never differ less
-	apartMade     = 2.5  // a place with a disc that was made out by its outline looks other by more
-	bareGrainStep = 2.5  // mm between the points that are looked at
+	bareKnownPart  = 0.75 // of a place that must be known
+	bareKnownLeast = 6    // points of it
+	bareTells      = 45.0 // units of colour by which the board must differ from a disc's for a place to tell them apart
+	bareNoise      = 2.0  // units of colour: two pictures of one board never differ less
+	apartMade      = 2.5  // a place with a disc that was made out by its outline looks other by more
+	bareGrainStep  = 2.5  // mm between the points that are looked at
 )
 
 // apart is by how much a disc's place (mm) looks other than the bare board does
@@ -23,14 +26,20 @@ const (
 // false where too little of the bare board is known. others are places of discs
 // that may lie or shade beside it.
 func (w *Watcher) apart(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
-	if w.bare == nil || f.Width != w.bare.picture.Width || f.Height != w.bare.picture.Height {
+	return w.bare.apart(f, w.cal, at, nil, others, w.eye.handAt)
+}
+
+// apart is what Watcher.apart is; hidden says of places (mm) whether a hand hides
+// them. Where the board itself has the disc's colour (nil: not known) it tells
+// nothing.
+func (b *bareBoard) apart(f capture.Frame, c *calibrate.Calibration, at r2.Vec, colour *Tint, others []r2.Vec, hidden func(r2.Vec) bool) (times float64, ok bool) {
+	if b == nil || f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return 0, false
 	}
-	now, was := NewView(f, w.cal.Camera), NewView(w.bare.picture, w.cal.Camera)
-	b := w.cal.Board
-	radius := b.Disc.Radius
+	now, was := NewView(f, c.Camera), NewView(b.picture, c.Camera)
+	radius := c.Board.Disc.Radius
 	// What a disc there would cover, from its base to its face.
-	up := r2.Scale(b.Disc.Thickness/math.Max(1, now.Eye.Z-b.Disc.Thickness), r2.Sub(at, r2.Vec{X: now.Eye.X, Y: now.Eye.Y}))
+	up := r2.Scale(c.Board.Disc.Thickness/math.Max(1, now.Eye.Z-c.Board.Disc.Thickness), r2.Sub(at, r2.Vec{X: now.Eye.X, Y: now.Eye.Y}))
 	var in, beside [][2]Tint // now and bare
 	all := 0.0
 	reach := radius + 24
@@ -41,8 +50,8 @@ func (w *Watcher) apart(f capture.Frame, at r2.Vec, others []r2.Vec) (times floa
 			along := math.Max(0, math.Min(1, r2.Dot(r2.Sub(p, at), up)/math.Max(1e-9, r2.Norm2(up))))
 			d := r2.Norm(r2.Sub(p, r2.Add(at, r2.Scale(along, up))))
 			inside := d < 0.95*radius
-			if !inside && d < radius+10 || d > radius+22 {
-				continue
+			if !inside && d < radius+10 || d > radius+22 || inPocket(c.Board, p) {
+				continue // a net shows what fell into it
 			}
 			if inside {
 				all++
@@ -53,7 +62,10 @@ func (w *Watcher) apart(f capture.Frame, at r2.Vec, others []r2.Vec) (times floa
 				}
 			}
 			px, ok := now.pixel(r3.Vec{X: p.X, Y: p.Y})
-			if !ok || !w.bare.seen(px) || w.eye.handAt(p) {
+			if !ok || !b.seen(px) || hidden(p) {
+				continue
+			}
+			if inside && colour != nil && was.At(px.X, px.Y).distance(*colour) < bareTells {
 				continue
 			}
 			pair := [2]Tint{now.At(px.X, px.Y), was.At(px.X, px.Y)}
@@ -64,7 +76,11 @@ func (w *Watcher) apart(f capture.Frame, at r2.Vec, others []r2.Vec) (times floa
 			}
 		}
 	}
-	if float64(len(in)) < bareKnownPart*all || len(beside) < 20 {
+	need := bareKnownPart
+	if colour != nil {
+		need /= 3 // the rest may be print of its colour
+	}
+	if float64(len(in)) < need*all || len(in) < bareKnownLeast || len(beside) < 20 {
 		return 0, false
 	}
 	light := lightBetween(beside)

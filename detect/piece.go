@@ -73,7 +73,7 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 			fit = append(fit, f)
 		}
 	}
-	roles := rolesOf(fit, s.looksOfFits(fit))
+	roles := s.rolesOf(fit, s.looksOfFits(fit))
 	var placed []*Placed
 	for i, f := range fit {
 		if team, ok := roles.team[i], roles.sure[i]; ok {
@@ -88,7 +88,7 @@ func (s *Scene) ResolvePieces(h PieceHints, obs *Observation) {
 	s.view.Seat(s.cal.Board, placed, s.lens, seating)
 	s.lens = s.view.LensOf(s.cal.Board, placed)
 	s.measure(placed, len(pieceTeams))
-	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens, Pieces: looksOfPieces(placed)}
+	obs.Scenery = Scenery{Offsets: s.offsets, Disc: s.cal.Board.Disc, HeightSD: s.heightSD, Grain: s.grain, Lens: s.lens, Pieces: s.looksOfPieces(placed)}
 	for _, p := range placed {
 		if s.fallen(p) {
 			leave(p.Fit, "in a pocket")
@@ -163,7 +163,7 @@ func (s *Scene) findPieces(seeds []r2.Vec, spots spots) []Fit {
 		}
 	}
 	apart := Apart(all, Fit.Evidence, neighbour)
-	var sure []Lab
+	sure := s.anchors()
 	for i, look := range s.looksOfFits(apart) {
 		if apart[i].Evidence() > beyondDoubt && look.A < queenRed {
 			sure = append(sure, look)
@@ -209,7 +209,7 @@ func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit
 	var fits []Fit
 	search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
 	for _, f := range s.findStrikers(seeds) {
-		if s.overPocket(f) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < 1.1*s.cal.Board.Disc.Radius || spots.covers(f, s.view.Eye) || spots.alike(f, s.view.Eye) {
+		if !s.likeStriker(f) || s.overPocket(f) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < strikerLeast*s.largestPiece() || spots.covers(f, s.view.Eye) || spots.alike(f, s.view.Eye) {
 			continue
 		}
 		best := f
@@ -220,9 +220,30 @@ func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit
 				best = g
 			}
 		}
-		fits = append(fits, best)
+		if best.Solid.Radius > strikerLeast*s.largestPiece() {
+			fits = append(fits, best)
+		}
 	}
 	return s.surelyStriker(fits, pieces)
+}
+
+// strikerLeast is how much larger than a piece a striker is at the least.
+const strikerLeast = 1.1
+
+// largestPiece is the radius of the pieces, mm, as this picture or the earlier ones
+// tell it: pale ones look small.
+func (s *Scene) largestPiece() float64 {
+	if s.like != nil {
+		return math.Max(s.like.Disc.Radius, s.cal.Board.Disc.Radius)
+	}
+	return s.cal.Board.Disc.Radius
+}
+
+// likeStriker says whether a larger disc may be the striker that earlier pictures
+// showed.
+func (s *Scene) likeStriker(f Fit) bool {
+	l, ok := s.lookOf(Striker)
+	return !ok || math.Abs(f.Solid.Radius/l.Radius-1) < strikerUnsure && f.Face.Lab(1).Distance(l.Colour) < 2*strikerTint
 }
 
 // surelyStriker is the most evident of the larger discs, if no piece in its

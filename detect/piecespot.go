@@ -8,26 +8,67 @@ import (
 type PieceLook struct {
 	Team   string
 	Colour Lab
+	Look   Lab     // as it would be on an evenly lit board: lightness against that of the board beside
 	Radius float64 // mm
+	N      int     // of how many pieces
 }
 
 // looksOfPieces are the colours of the teams that were measured.
-func looksOfPieces(placed []*Placed) []PieceLook {
+func (s *Scene) looksOfPieces(placed []*Placed) []PieceLook {
 	var looks []PieceLook
+	fits := make([]Fit, len(placed))
+	for i, p := range placed {
+		fits[i] = p.Fit
+	}
+	even := s.looksOfFits(fits)
 	for team, name := range pieceTeams {
-		var l, a, b, r []float64
-		for _, p := range placed {
+		var l, a, b, r, light []float64
+		for i, p := range placed {
 			if p.Team == team {
 				lab := p.Face.Lab(1)
 				l, a, b, r = append(l, lab.L), append(a, lab.A), append(b, lab.B), append(r, p.Solid.Radius)
+				light = append(light, even[i].L)
 			}
 		}
 		if len(l) > 0 {
-			looks = append(looks, PieceLook{Team: name, Colour: Lab{mid(l), mid(a), mid(b)}, Radius: mid(r)})
+			colour := Lab{mid(l), mid(a), mid(b)}
+			looks = append(looks, PieceLook{Team: name, Colour: colour, Look: Lab{mid(light), colour.A, colour.B}, Radius: mid(r), N: len(l)})
 		}
 	}
 	return looks
 }
+
+// lookOf is what earlier pictures tell of a kind's pieces; ok is false where
+// they showed none.
+func (s *Scene) lookOf(kind string) (look PieceLook, ok bool) {
+	if s.like == nil {
+		return look, false
+	}
+	for _, l := range s.like.Pieces {
+		if l.Team == kind {
+			return l, true
+		}
+	}
+	return look, false
+}
+
+// anchors are looks that stand for the white and black pieces that earlier
+// pictures showed, beside those that one picture does.
+func (s *Scene) anchors() []Lab {
+	var list []Lab
+	for _, kind := range [...]string{White, Black} {
+		if l, ok := s.lookOf(kind); ok {
+			for range min(l.N, anchorsMost) {
+				list = append(list, l.Look)
+			}
+		}
+	}
+	return list
+}
+
+// anchorsMost is how many pieces of this picture what earlier ones showed of a
+// kind may outweigh.
+const anchorsMost = 4
 
 // ResolvePiecesAt measures the pieces near the seeds (mm) and adds them to the
 // observation. known are the pieces elsewhere, looks the colours seen so far.

@@ -17,7 +17,7 @@ type roles struct {
 // rolesOf parts pieces into white, black and the queen: the two groups that
 // most of them come in, the lighter one white, and the one that is neither.
 // What is doubtful must have a group's colour.
-func rolesOf(fits []Fit, looks []Lab) roles {
+func (s *Scene) rolesOf(fits []Fit, looks []Lab) roles {
 	r := roles{team: make([]int, len(fits)), sure: make([]bool, len(fits)), why: make([]string, len(fits))}
 	var sure []int
 	var labs []Lab
@@ -26,7 +26,11 @@ func rolesOf(fits []Fit, looks []Lab) roles {
 			sure, labs = append(sure, i), append(labs, looks[i])
 		}
 	}
+	labs = append(labs, s.anchors()...)
 	queen := queenOf(labs, len(sure))
+	if l, ok := s.lookOf(Queen); ok && queen >= 0 && labs[queen].Distance(l.Look) > queenAlike {
+		queen = -1
+	}
 	var rest []Lab
 	var of []int
 	for k, i := range sure {
@@ -36,7 +40,7 @@ func rolesOf(fits []Fit, looks []Lab) roles {
 		}
 		rest, of = append(rest, labs[k]), append(of, i)
 	}
-	teams, label := FindTeams(rest)
+	teams, label := FindTeams(append(rest, labs[len(sure):]...))
 	number := teams.numbers()
 	for k, i := range of {
 		if team, far := teams.Nearest(rest[k]); far > 2.2*teams.room(team) {
@@ -142,10 +146,11 @@ func (s *Scene) behind(p r2.Vec, fits []Fit) bool {
 
 // What tells the queen.
 const (
-	queenRed  = 18.0 // a* of Lab above which a colour is red or pink
-	queenFar  = 15.0 // distance of her colour from the groups'
-	queenLone = 3    // members that both groups must have for a queen of another colour
-	darkBy    = 15.0 // by how much darker than the board pieces of a lone group are black
+	queenRed   = 18.0 // a* of Lab above which a colour is red or pink
+	queenAlike = 30.0 // distance from what earlier pictures showed of her
+	queenFar   = 15.0 // distance of her colour from the groups'
+	queenLone  = 3    // members that both groups must have for a queen of another colour
+	darkBy     = 15.0 // by how much darker than the board pieces of a lone group are black
 )
 
 // queenOf is the one of the colours that belongs to neither of the groups that

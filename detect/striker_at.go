@@ -59,7 +59,8 @@ func (s *Scene) StrikerAt(seeds []r2.Vec, like StrikerLike) (Disc, bool) {
 	}
 	fine := Search{Directions: 64, Windows: coarse[1:], Grain: s.grain}
 	centre := best.Pos
-	for k := 1 - slack; k <= 1+slack+1e-9; k += slack / 4 {
+	least := strikerLeast * s.cal.Board.Disc.Radius / like.Radius // smaller, it is a piece
+	for k := math.Max(1-slack, least); k <= 1+slack+1e-9; k += slack / 4 {
 		solid.Radius = k * like.Radius
 		if f := s.offPrint(s.crescent(s.view.Fit(solid, centre, fine))); f.Evidence() > best.Evidence() && r2.Norm(r2.Sub(f.Pos, centre)) < SpotReach {
 			best = f

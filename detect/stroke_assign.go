@@ -14,11 +14,13 @@ type lastKnown struct {
 	covered bool    // a hand lies over it
 	altered float64 // share of its place that looks other than it did, hands apart
 	fell    bool    // a trail of its colour ended at a pocket
+	shows   showing // what is seen of its place where no disc is made out
 }
 
 // seenNow is a disc as it is made out now.
 type seenNow struct {
 	Disc
+	shows   showing // what is seen of its place
 	altered float64 // share of its place that looks other than before
 }
 
@@ -45,6 +47,7 @@ type fates struct {
 // than 2.5 mm.
 const (
 	costMissed    = 4.5 // not made out in plain sight
+	costBody      = 1.0 // the same where something lies
 	costCovered   = 0.7 // not made out under a hand
 	costPocketed  = 3.5
 	costSeenFall  = 1.0 // the same where a trail of its colour ends at a pocket
@@ -54,6 +57,7 @@ const (
 	costOtherKind = 5.0  // taken for another kind
 	costOverseen  = 5.0  // a piece that lay there and was never made out
 	costAppeared  = 7.0  // a piece that nobody knew came there
+	costBare      = 8.0  // lying, or being seen, where the bare board shows
 	costMistaken  = 3.0  // what looked like a piece for a doubtful sight of one
 	costNever     = 1e3
 
@@ -77,8 +81,11 @@ func bindCost(k *lastKnown, d *seenNow, far float64) float64 {
 		return costNever
 	}
 	cost := 0.0
+	if d.shows == showsBoard {
+		cost = costBare
+	}
 	if d.Team != k.Team {
-		cost = costOtherKind
+		cost += costOtherKind
 	}
 	if gap < stillSlack {
 		return cost
@@ -99,8 +106,13 @@ func stayCost(k *lastKnown, discs []seenNow) float64 {
 			return costOverlaid
 		}
 	}
-	if k.covered {
+	switch {
+	case k.covered:
 		return costCovered
+	case k.shows == showsBody:
+		return costBody + costNoSign/2*sign(k.altered)
+	case k.shows == showsBoard:
+		return costMissed + costBare
 	}
 	return costMissed + costNoSign*sign(k.altered)
 }
@@ -111,15 +123,20 @@ func goneCost(k *lastKnown) float64 {
 	if k.fell {
 		cost = costSeenFall
 	}
-	if k.covered {
+	switch {
+	case k.covered:
 		return cost + costNoSign/2
+	case k.shows == showsBoard:
+		return cost
+	case k.shows == showsBody:
+		cost += costNoSign / 2
 	}
 	return cost + costNoSign*(1-sign(k.altered))
 }
 
 // strangerCost is that of a disc being none of the known pieces.
 func strangerCost(d *seenNow) float64 {
-	if d.Confidence < surelySeen {
+	if d.Confidence < surelySeen || d.shows == showsBoard {
 		return costMistaken
 	}
 	return costOverseen + (costAppeared-costOverseen)*sign(d.altered)

@@ -32,6 +32,7 @@ func (w *StrokeWatcher) recalibrate(f capture.Frame, c calibrate.Calibration) {
 	w.eye = newStrokeEye(c, f)
 	w.eye.palette = palette
 	w.eye.learnBoard(w.pieces)
+	w.bare = newBareBoard(w.cal)
 	w.visited = strokeVisit{}
 	w.hold.grip(f, c)
 }

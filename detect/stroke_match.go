@@ -3,17 +3,21 @@ package detect
 import (
 	"slices"
 
+	"ditchline/capture"
 	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // matched is what is observed held against pieces that were known.
 type matched struct {
-	bound   []bound   // known pieces as they are seen now
-	kept    []Seen    // known pieces that are covered, or not made out where nothing has changed
-	missing []Seen    // known pieces that are not there
-	gone    []float64 // how likely so many of its kind have gone
-	sure    float64   // how likely none of the other kinds has
-	fresh   []Disc    // that were not known
+	bound   []bound        // known pieces as they are seen now
+	kept    []Seen         // known pieces that are covered, or not made out where nothing has changed
+	missing []Seen         // known pieces that are not there
+	gone    []float64      // how likely so many of its kind have gone
+	sure    float64        // how likely none of the other kinds has
+	fresh   []Disc         // that were not known
+	shown   map[ID]showing // what the places of known pieces show where no disc is made out
 }
 
 type bound struct{ was, now Seen }
@@ -38,15 +42,17 @@ func onSurfaceOf(discs []Disc, c *models.CarromSurface) []Disc {
 // likeliest. Pieces of a kind are all alike, so that who is who only matters to
 // the eye. falls are trails that ended at pockets, others what else is seen on
 // the board.
-func (w *StrokeWatcher) match(known []Seen, discs []Disc, far float64, falls []*fall, others ...Disc) matched {
+func (w *StrokeWatcher) match(picture capture.Frame, known []Seen, discs []Disc, far float64, falls []*fall, others ...Disc) matched {
 	last := make([]lastKnown, len(known))
+	bodies := slices.Concat(discs, others)
+	m := matched{sure: 1, shown: map[ID]showing{}}
 	for i, p := range known {
-		last[i] = lastKnown{Seen: p, covered: w.eye.coveredAt(p.Pos), fell: fellLike(falls, p)}
+		last[i] = lastKnown{Seen: p, covered: w.eye.coveredAt(p.Pos), fell: fellLike(falls, p), shows: w.showsAlone(picture, p.Disc, bodies)}
+		m.shown[p.ID] = last[i].shows
 		last[i].altered = w.eye.share(p.Pos, p.Radius, func(k int) bool { return w.eye.altered(k) && !w.eye.hand[k] })
 	}
-	now := w.seenNow(discs)
-	f := fatesOf(last, now, w.seenNow(others), far)
-	m := matched{sure: 1}
+	now := w.seenNow(picture, discs, bodies)
+	f := fatesOf(last, now, w.seenNow(picture, others, bodies), far)
 	used := make([]bool, len(discs))
 	for i, p := range known {
 		switch f.fate[i] {
@@ -75,10 +81,10 @@ func (w *StrokeWatcher) match(known []Seen, discs []Disc, far float64, falls []*
 	return m
 }
 
-func (w *StrokeWatcher) seenNow(discs []Disc) []seenNow {
+func (w *StrokeWatcher) seenNow(picture capture.Frame, discs, bodies []Disc) []seenNow {
 	list := make([]seenNow, len(discs))
 	for i, d := range discs {
-		list[i] = seenNow{d, w.eye.share(d.Pos, d.Radius, func(k int) bool { return w.eye.marks[k] != same })}
+		list[i] = seenNow{d, w.showsAt(picture, d, apartFrom(d, bodies)), w.eye.share(d.Pos, d.Radius, func(k int) bool { return w.eye.marks[k] != same })}
 	}
 	return list
 }
@@ -93,4 +99,26 @@ func fellLike(falls []*fall, p Seen) bool {
 func (m *matched) found(i int) {
 	m.missing = slices.Delete(slices.Clone(m.missing), i, i+1)
 	m.gone = slices.Delete(slices.Clone(m.gone), i, i+1)
+}
+
+// showsAlone is what the place of a piece shows that is not made out there;
+// where another lies over a part of it, nothing can be told.
+func (w *StrokeWatcher) showsAlone(picture capture.Frame, p Disc, bodies []Disc) showing {
+	for _, d := range bodies {
+		if r2.Norm(r2.Sub(d.Pos, p.Pos)) < p.Radius+d.Radius-1 {
+			return showsUnknown
+		}
+	}
+	return w.showsAt(picture, p, apartFrom(p, bodies))
+}
+
+// apartFrom are the places of the bodies but for the disc itself.
+func apartFrom(d Disc, bodies []Disc) []r2.Vec {
+	var list []r2.Vec
+	for _, o := range bodies {
+		if r2.Norm(r2.Sub(o.Pos, d.Pos)) > lying {
+			list = append(list, o.Pos)
+		}
+	}
+	return list
 }

@@ -16,7 +16,7 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	if n == 0 {
 		picture = w.eye.newest()
 	}
-	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	obs, err := w.detect(picture)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a stroke: %w", err)
 	}
@@ -36,10 +36,10 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	if lies {
 		others = append(others, striker.Disc)
 	}
-	m := w.match(known, discs, math.Inf(1), w.falls(s), others...)
-	board := w.believed(m.kept)
+	m := w.match(picture, known, discs, math.Inf(1), w.falls(s), others...)
+	board := w.believed(m.kept, m.shown)
 	for _, b := range m.bound {
-		delete(w.unseen, b.was.ID)
+		w.sighted(b.was.ID)
 		board = append(board, b.now)
 	}
 	m = w.explain(m, &board, others)
@@ -64,6 +64,7 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	s.stroke.N, s.stroke.Revision, s.said = w.strokes, 1, 1
 	w.pieces = board
 	w.eye.palette = paletteOf(append(append(slices.Clone(board), m.missing...), s.stroke.Before...))
+	w.learnBoard(picture)
 	w.eye.freshly(w.pieces)
 	w.visited = strokeVisit{}
 	said := s.stroke

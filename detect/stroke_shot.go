@@ -38,11 +38,11 @@ func (w *StrokeWatcher) beginStroke(f capture.Frame, t *trail) error {
 	first, v := t.first(), speed(t.points[0], t.points[1])
 	early := freeUsual / math.Max(r2.Norm(v), freeUsual)
 	flick := first.at - time.Duration(early*float64(time.Second))
-	discs, veiled, err := w.before(flick, first.at)
+	picture, discs, veiled, err := w.before(flick, first.at)
 	if err != nil {
 		return err
 	}
-	w.settleHands(f.Media, discs, veiled)
+	w.settleHands(picture, f.Media, discs, veiled)
 	w.complete()
 	striker, seen := w.strikerAmong(discs)
 	s.stroke.Flick = first.at
@@ -115,9 +115,9 @@ func (w *StrokeWatcher) ran(striker Seen, p trailPoint, v r2.Vec) bool {
 // before is what lies on the board before a flick at about the time: in the
 // mean of the frames just before it, and the striker, where fingers hide it
 // there, in earlier ones.
-func (w *StrokeWatcher) before(flick, first time.Duration) (discs []Disc, veiled []bool, err error) {
+func (w *StrokeWatcher) before(flick, first time.Duration) (seen capture.Frame, discs []Disc, veiled []bool, err error) {
 	var known Observation
-	veiled = w.eye.hand
+	seen, veiled = w.eye.newest(), w.eye.hand
 	for i, span := range [3][2]time.Duration{
 		{flick - placedFor, flick - blurBack},
 		{flick - 2*placedFor, flick - placedFor},
@@ -131,21 +131,21 @@ func (w *StrokeWatcher) before(flick, first time.Duration) (discs []Disc, veiled
 			continue
 		}
 		if discs == nil {
-			obs, err := w.o.Detector.Detect(picture, *w.cal)
+			obs, err := w.detect(picture)
 			if err != nil {
-				return nil, nil, fmt.Errorf("watch: the board before a stroke: %w", err)
+				return seen, nil, nil, fmt.Errorf("watch: the board before a stroke: %w", err)
 			}
-			discs, known, veiled = obs.Discs, obs, w.eye.veiled(picture.Media)
+			seen, discs, known, veiled = picture, obs.Discs, obs, w.eye.veiled(picture.Media)
 		}
 		striker, ok, err := w.setDown(picture, known)
 		if err != nil {
-			return nil, nil, err
+			return seen, nil, nil, err
 		}
 		if ok {
-			return append(besideOf(striker, withoutKind(discs, Striker)), striker), veiled, nil
+			return seen, append(besideOf(striker, withoutKind(discs, Striker)), striker), veiled, nil
 		}
 	}
-	return discs, veiled, nil
+	return seen, discs, veiled, nil
 }
 
 // watchStroke waits until all pieces rest and what must be seen is in sight.

@@ -75,6 +75,15 @@ func (w *StrokeWatcher) learnStriker(d Disc) {
 	}
 }
 
+// strikerLike is what the striker looks like: as it was set down, where it was not
+// seen in plain sight yet.
+func (w *StrokeWatcher) strikerLike() StrikerLike {
+	if !w.like.Known && w.stroke != nil && w.stroke.striker.ID != 0 {
+		return StrikerLike{Radius: w.like.Radius, Colour: tintOfRGB(w.stroke.striker.Colour).Lab(1), Known: true}
+	}
+	return w.like
+}
+
 // strikerOwn is by what share a striker must differ from the board's own to be
 // taken for another.
 const strikerOwn = 0.1
@@ -201,7 +210,7 @@ func (w *StrokeWatcher) seekStriker(picture capture.Frame, obs Observation, disc
 	for _, p := range seeds {
 		around = append(around, startsAround(p)...)
 	}
-	d, ok, err := finder.DetectStriker(picture, obs, w.like, around)
+	d, ok, err := finder.DetectStriker(picture, obs, w.strikerLike(), around)
 	if err != nil {
 		return Seen{}, false, fmt.Errorf("watch: the striker after a stroke: %w", err)
 	}

@@ -46,11 +46,12 @@ func (w *StrokeWatcher) watchHands(f capture.Frame) error {
 	if n == 0 {
 		return nil
 	}
-	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	obs, err := w.detect(picture)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a hand: %w", err)
 	}
-	w.settleHands(f.Media, obs.Discs, w.eye.hand)
+	w.settleHands(picture, f.Media, obs.Discs, w.eye.hand)
+	w.learnBoard(picture)
 	e.freshly(w.pieces)
 	w.visited = strokeVisit{next: f.Media + measureEvery}
 	return nil
@@ -64,22 +65,22 @@ func (w *StrokeWatcher) nudged() bool {
 // settleHands compares what is observed with the settled board, says what
 // hands did to the pieces, and takes the board as it is. What is covered stays
 // as it was. The striker may be moved at will.
-func (w *StrokeWatcher) settleHands(at time.Duration, discs []Disc, veiled []bool) {
-	m := w.match(w.pieces, onSurfaceOf(discs, w.cal.Board.Carrom), handFar, nil)
+func (w *StrokeWatcher) settleHands(picture capture.Frame, at time.Duration, discs []Disc, veiled []bool) {
+	m := w.match(picture, w.pieces, onSurfaceOf(discs, w.cal.Board.Carrom), handFar, nil)
 	h := &Handling{Start: at, End: at}
 	if w.visited.any {
 		h.Start = w.visited.from
 	}
 	var board []Seen
 	for _, b := range m.bound {
-		delete(w.unseen, b.was.ID)
+		w.sighted(b.was.ID)
 		far := r2.Norm(r2.Sub(b.now.Pos, b.was.Pos))
 		if b.was.Team != Striker && far > strokeSlid && w.eye.touchedAt(b.was.Pos, b.was.Radius) {
 			h.Moved = append(h.Moved, Displaced{Seen: b.now, From: b.was.Pos, At: at})
 		}
 		board = append(board, b.now)
 	}
-	board = append(board, w.believed(m.kept)...)
+	board = append(board, w.believed(m.kept, m.shown)...)
 	for _, p := range m.missing {
 		switch {
 		case p.Team == Striker: // in a hand
@@ -123,23 +124,35 @@ func (w *StrokeWatcher) besideVeil(p r2.Vec, radius float64, veiled []bool) bool
 	return w.eye.share(p, radius+fingerReach, func(k int) bool { return veiled[k] }) > 0
 }
 
+// sights is how often a piece was made out, and how often in a row it was not
+// where it should lie in plain sight.
+type sights struct{ seen, missed int }
+
+// sighted notes that a piece was made out.
+func (w *StrokeWatcher) sighted(id ID) {
+	w.sights[id] = sights{seen: w.sights[id].seen + 1}
+}
+
 // believed are pieces that were not made out where nothing has changed, but
-// for those that were looked for in vain too often: they never were any.
-func (w *StrokeWatcher) believed(kept []Seen) []Seen {
+// for those that were looked for in vain more often than they were seen: they
+// never were any. shown is what their places show.
+func (w *StrokeWatcher) believed(kept []Seen, shown map[ID]showing) []Seen {
 	var list []Seen
 	for _, p := range kept {
-		if w.eye.coveredAt(p.Pos) {
-			list = append(list, p)
-			continue
+		s := w.sights[p.ID]
+		if !w.eye.coveredAt(p.Pos) && shown[p.ID] != showsBody {
+			s.missed++
+			w.sights[p.ID] = s
 		}
-		if w.unseen[p.ID]++; w.unseen[p.ID] < unseenMost {
+		if s.missed < unseenMost+s.seen {
 			list = append(list, p)
 		}
 	}
 	return list
 }
 
-// unseenMost is how often in a row a piece may not be made out in plain sight.
+// unseenMost is how often more than it was seen a piece may be looked for in
+// vain.
 const unseenMost = 3
 
 // strokeSlid is how far, in mm, a hand must have moved a piece for it to be
@@ -165,12 +178,12 @@ func (w *StrokeWatcher) lookAgain(f capture.Frame) error {
 	if n < 2 {
 		return nil
 	}
-	obs, err := w.o.Detector.Detect(picture, *w.cal)
+	obs, err := w.detect(picture)
 	if err != nil {
 		return fmt.Errorf("watch: the board after a stroke, once more: %w", err)
 	}
 	var found []Disc
-	for _, d := range w.match(w.pieces, onSurfaceOf(obs.Discs, w.cal.Board.Carrom), lying, nil).fresh {
+	for _, d := range w.match(picture, w.pieces, onSurfaceOf(obs.Discs, w.cal.Board.Carrom), lying, nil).fresh {
 		if !w.eye.touchedAt(d.Pos, d.Radius) {
 			found = append(found, d)
 		}

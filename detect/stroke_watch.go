@@ -30,9 +30,11 @@ type StrokeWatcher struct {
 	pieces  []Seen // the settled board, the striker with it
 	strokes int
 	like    StrikerLike // what the striker looks like
+	looks   Scenery     // of the set of pieces, as the film has shown it
 	rest    *r2.Vec     // where the last stroke left the striker; nil where it was not seen, mm
 	nextID  ID
-	unseen  map[ID]int // how often in a row a piece was not made out in plain sight
+	bare    *bareBoard
+	sights  map[ID]sights
 
 	stroke  *strokeWatch // under way, or measured and still to be revised
 	visited strokeVisit
@@ -41,7 +43,7 @@ type StrokeWatcher struct {
 
 // NewStrokeWatcher is a watcher that has seen nothing yet.
 func NewStrokeWatcher(o WatchOptions) *StrokeWatcher {
-	return &StrokeWatcher{o: o, nextID: 1, unseen: map[ID]int{}}
+	return &StrokeWatcher{o: o, nextID: 1, sights: map[ID]sights{}}
 }
 
 // Sight is what is known after the newest frame.
@@ -104,6 +106,8 @@ func (w *StrokeWatcher) search(f capture.Frame) error {
 		cal = calibrate.SameTurn(cal, *w.old)
 	}
 	w.cal, w.old = &cal, &cal
+	w.looks = Scenery{}
+	w.learnLooks(obs.Scenery)
 	w.eye = newStrokeEye(cal, f)
 	w.pieces = nil
 	for _, d := range onSurfaceOf(obs.Discs, cal.Board.Carrom) {
@@ -111,6 +115,8 @@ func (w *StrokeWatcher) search(f capture.Frame) error {
 	}
 	w.eye.palette = paletteOf(w.pieces)
 	w.eye.learnBoard(w.pieces)
+	w.bare = newBareBoard(w.cal)
+	w.learnBoard(f)
 	if !w.like.Known {
 		w.like.Radius = cal.Board.Carrom.StrikerRadius
 	}

@@ -52,7 +52,7 @@ func (d *Detector) detect(f capture.Frame, cal calibrate.Calibration, known *det
 		return obs, fmt.Errorf("detect discs: %w", err)
 	}
 	if cal.Board.Game == models.Carrom {
-		return pieces(f, small, cam, cal, obs)
+		return pieces(f, small, cam, cal, obs, known)
 	}
 	radius := 0.0
 	if known != nil {

@@ -26,7 +26,7 @@ const (
 
 // pieces finds those of a carrom board in f, whose copy at the resolution that
 // finding needs is small, seen by cam.
-func pieces(f, small capture.Frame, cam models.Camera, cal calibrate.Calibration, obs detect.Observation) (detect.Observation, error) {
+func pieces(f, small capture.Frame, cam models.Camera, cal calibrate.Calibration, obs detect.Observation, known *detect.Scenery) (detect.Observation, error) {
 	hints, err := seekPieces(small, cam, cal.Board)
 	if err == nil && hints.Grain > grainy {
 		if small, err = softened(small); err == nil {
@@ -37,6 +37,9 @@ func pieces(f, small capture.Frame, cam models.Camera, cal calibrate.Calibration
 		return obs, fmt.Errorf("detect pieces: %w", err)
 	}
 	scene := detect.NewScene(detect.NewView(f, cal.Camera), detect.NewView(small, cam), cal, hints.Grain, hints.Radius)
+	if known != nil {
+		scene.Expect(*known)
+	}
 	scene.ResolvePieces(hints, &obs)
 	return obs, nil
 }

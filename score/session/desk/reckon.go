@@ -11,12 +11,13 @@ import (
 
 // reckon holds the last stroke against what the next one shows: how many pieces
 // lie on the board, and at whose base line the striker is set down. Where the
-// stroke as it was seen fits neither, and another count of what fell fits both,
-// that one stands in the log. Where none does, somebody plays out of turn.
+// stroke as it was seen was doubtful, or leads to another's turn, and another
+// count of what fell fits both, that one stands in the log instead. Where none
+// does, somebody plays out of turn.
 func (d *Desk) reckon(s *detect.Stroke, seat referee.Seat) {
 	c := &d.strokes
 	open := d.openToDoubt()
-	if next := d.state().Next; (seat == next || next == "") && (!open || d.fits(c.last, s, seat)) {
+	if next := d.state().Next; (seat == next || next == "") && (!open || c.last.Confidence > sureCount || d.fits(c.last, s, seat)) {
 		return
 	}
 	if open {
@@ -105,6 +106,10 @@ func withCount(s detect.Stroke, kind string, n int) (detect.Stroke, bool) {
 	s.Confidence = min(s.Confidence, inferred)
 	return s, true
 }
+
+// sureCount is the probability from which on only a turn that is another's makes
+// a count doubtful.
+const sureCount = 0.96
 
 // inferred is how sure a count is that the next stroke alone tells.
 const inferred = 0.9

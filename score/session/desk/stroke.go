@@ -13,8 +13,6 @@ import (
 	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score"
-
-	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // Stroke is a carrom stroke as judged. A later one of the same N and a higher
@@ -80,9 +78,13 @@ func (d *Desk) stroke(s *detect.Stroke) {
 	if d.state().Phase == score.Over || d.opensNext(s.Before) {
 		d.begin()
 	}
-	d.opened(s)
 	seat := d.strikerSeat(s)
+	if isOpening(s.Before) && d.strokesPlayed() > 0 {
+		d.setUpAnew(s, seat)
+	}
+	d.opened(s)
 	d.reckon(s, seat)
+	d.balance(s)
 	d.stillOwed(s)
 	next := d.state().Next
 	c.turnOf = next
@@ -119,11 +121,7 @@ func (d *Desk) opened(s *detect.Stroke) {
 	if count(s.Before, detect.Queen) == 0 {
 		queen = referee.QueenCovered
 	}
-	far := 0.0
-	for _, p := range s.Before {
-		far = math.Max(far, r2.Norm(p.Pos))
-	}
-	set := on[0]+on[1] >= 16 && far < 120 // the opening: what of it is not made out lies there all the same
+	set := isOpening(s.Before) // what of it is not made out lies there all the same
 	if set || on == b.On && queen == b.Queen || on[0] == 0 && on[1] == 0 {
 		return
 	}
@@ -360,12 +358,20 @@ func (d *Desk) onBoard(kind string) int {
 	return b.On.Of(pieceColours[kind])
 }
 
+// handful is how many pieces hands take off together only to clear the board.
+const handful = 3
+
 // handledPieces compares what hands did with what they had to do. Before the
 // first stroke of a board they set it up as they like.
 func (d *Desk) handledPieces(h *detect.Handling) {
 	d.lying = h.After
 	if d.match == nil || d.state().Phase == score.Over || d.strokesPlayed() == 0 {
 		return
+	}
+	if len(h.Taken) >= handful || isOpening(h.After) {
+		if d.cleared(); d.strokesPlayed() == 0 {
+			return
+		}
 	}
 	owed := d.strokes.owed
 	for _, p := range h.Added {

@@ -176,9 +176,9 @@ func lying(white, black int, queen bool) []detect.Seen {
 	return list
 }
 
-// strikeOn is strike on a board on which those pieces lie.
+// strikeOn is a doubtful strike on a board on which those pieces lie.
 func strikeOn(d *Desk, n, side int, before []detect.Seen, fell ...string) Outcome {
-	s := &detect.Stroke{N: n, Revision: 1, Settled: time.Duration(n) * time.Second, Confidence: 0.99, Touched: 1, Before: before}
+	s := &detect.Stroke{N: n, Revision: 1, Settled: time.Duration(n) * time.Second, Confidence: 0.93, Touched: 1, Before: before}
 	s.Start = detect.StrikerPlace{Seen: true, Side: side, Inner: detect.GapCall{PTouching: 1}, Outer: detect.GapCall{PTouching: 1}}
 	for _, kind := range fell {
 		s.Pocketed = append(s.Pocketed, detect.Pocketed{Seen: detect.Seen{Disc: detect.Disc{Team: kind}}, P: 0.9, Striker: kind == detect.Striker})

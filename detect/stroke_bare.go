@@ -1,0 +1,48 @@
+package detect
+
+import (
+	"ditchline/capture"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// showing is what a place on the board shows, held against the bare board.
+type showing uint8
+
+const (
+	showsUnknown showing = iota // too little of the bare board is known, or it is in between
+	showsBoard                  // the bare board
+	showsBody                   // something lies there
+)
+
+// bodyApart is by how many times more than the board beside it a place must look
+// other than bare for something to lie there.
+const bodyApart = 3.5
+
+// showsAt is what a piece's place shows. discs lie, or shade, beside it.
+func (w *StrokeWatcher) showsAt(picture capture.Frame, p Disc, discs []r2.Vec) showing {
+	colour := tintOfRGB(p.Colour)
+	times, ok := w.bare.apart(picture, w.cal, p.Pos, &colour, discs, w.eye.handAt)
+	switch {
+	case !ok:
+		return showsUnknown
+	case times < apartGhost:
+		return showsBoard
+	case times > bodyApart:
+		return showsBody
+	}
+	return showsUnknown
+}
+
+// oddPictures is how many settled boards must show a place other than bare, with
+// no piece there, for the board itself to have changed.
+const oddPictures = 4
+
+// learnBoard takes what a picture of the settled board tells of the bare one.
+func (w *StrokeWatcher) learnBoard(picture capture.Frame) {
+	discs := make([]Disc, len(w.pieces))
+	for i, p := range w.pieces {
+		discs[i] = p.Disc
+	}
+	w.bare.takeSlowly(picture, w.cal.Camera.Centre(), discs, w.eye.handAt, oddPictures)
+}
