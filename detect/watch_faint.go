@@ -10,6 +10,7 @@ type faintness struct {
 	now, was []faintBlock
 	on       []int32 // blocks that lie wholly on the surface
 	differ   []bool  // of the blocks: they differ from the settled board
+	spread   [64]int // blocks of the newest frame by what they differ by
 	mask     []bool  // of the grid's cells: differs faintly
 	scratch  []bool
 }
@@ -25,7 +26,7 @@ type faintBlock struct {
 const (
 	faintSide  = 2 // cells of a block
 	faintFloor = 6
-	faintNoise = 2 // times the film's noise beyond the usual: what compression leaves of that spans blocks
+	faintNoise = 4 // times what the blocks of the frame differ by, in the middle: most of the board is as it was
 	faintAmong = 3 // of a block's eight neighbours that differ, for it to be of the same patch
 	faintLeast = 0.45
 	faintMost  = 2.6 // with its shadow, and in motion
@@ -58,13 +59,19 @@ func (f *faintness) cell(g *grid, at, n int) int {
 
 // differs says whether a difference of block means is more than noise.
 func (b faintBlock) differs(o faintBlock) bool {
-	d := abs(int32(b.dy)-int32(o.dy)) + 2*(abs(int32(b.du)-int32(o.du))+abs(int32(b.dv)-int32(o.dv)))
-	return b.limit > 0 && d > int32(b.limit)
+	o.dy, o.du, o.dv = b.dy-o.dy, b.du-o.du, b.dv-o.dv
+	return b.limit > 0 && o.size() > int32(b.limit)
+}
+
+// size of a difference.
+func (b faintBlock) size() int32 {
+	return abs(int32(b.dy)) + 2*(abs(int32(b.du))+abs(int32(b.dv)))
 }
 
 // read takes the blocks of the newest frame.
 func (f *faintness) read(e *boardEye) {
 	f.now, f.was = f.was, f.now
+	f.spread = [64]int{}
 	g, b, s := e.grid, e.ground, e.cur
 	gain := int32(b.gain*256 + 0.5)
 	const n = faintSide * faintSide
@@ -86,12 +93,34 @@ func (f *faintness) read(e *boardEye) {
 			block.dy = int16((y - (by*gain)>>16) / n)
 			block.du = int16((u - grey - ((bu-grey<<8)*gain)>>16) / n)
 			block.dv = int16((v - grey - ((bv-grey<<8)*gain)>>16) / n)
-			block.limit = int16(faintFloor + noise>>2 + faintNoise*(b.film-usualSpread))
+			block.limit = int16(faintFloor + noise>>2)
+			f.spread[min(len(f.spread)-1, int(block.size()))]++
 		}
 		f.now[at] = block
-		f.differ[at] = block.limit > 0 && block.differs(faintBlock{})
+	}
+	limit := int16(faintNoise * f.middle())
+	for _, at := range f.on {
+		block := &f.now[at]
+		if block.limit > 0 {
+			block.limit = max(block.limit, limit)
+		}
+		f.differ[at] = block.differs(faintBlock{})
 	}
 	f.close(g)
+}
+
+// middle is the median of what the blocks differ by.
+func (f *faintness) middle() int {
+	n, sum := 0, 0
+	for _, k := range f.spread {
+		n += k
+	}
+	for size, k := range f.spread {
+		if sum += k; 2*sum >= n {
+			return size
+		}
+	}
+	return 0
 }
 
 // close marks the blocks that differ, and those among them: between a disc's

@@ -50,6 +50,7 @@ const (
 	changeNoise = 5   // times a cell's own noise
 	shadeLeast  = 0.6 // of the light: a shadow of a hand seldom leaves less
 	shadeTint   = 7   // by how much a shadow may change the differences of colour
+	shadeNoise  = 2   // more, times the film's noise beyond the usual
 )
 
 // compare says of each cell what it shows. marks is written; discs are the
@@ -57,6 +58,7 @@ const (
 func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 	b.follow(g, s, marks)
 	gain := int32(b.gain*256 + 0.5)
+	tint := float64(shadeTint + shadeNoise*max(0, b.film-usualSpread))
 	for j, sp := range g.spans {
 		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
 			if g.zones[k] == nowhere {
@@ -73,7 +75,7 @@ func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 				fade := float64(now.y) / float64(max(1, was.y))
 				fu, fv := 128+fade*float64(was.u-128), 128+fade*float64(was.v-128)
 				off := 2 * (absf(float64(now.u)-fu) + absf(float64(now.v)-fv))
-				if off < shadeTint && !likeDisc(now, discs, int32(off)) {
+				if off < tint && !likeDisc(now, discs, int32(off)) {
 					marks[k] = shaded
 				}
 			}

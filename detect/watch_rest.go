@@ -67,7 +67,7 @@ func (w *Watcher) happened(s *shotWatch) bool {
 	for _, r := range s.shot.Rest {
 		switch {
 		case r.ID != s.shot.Disc:
-			if r.State != InDitch && r.PMoved > 0.9 && r.Moved > surelyMoved/2 {
+			if r.State != InDitch && r.PMoved > 0.9 && r.Moved > surelyMoved/2 && w.reached(s, r) {
 				return true
 			}
 		case r.State != InDitch && !guessed(r.Disc):
@@ -78,6 +78,19 @@ func (w *Watcher) happened(s *shotWatch) bool {
 		}
 	}
 	return false
+}
+
+// reached says whether anything that was seen to move came by where a disc
+// lay: what nothing came near was moved by a hand.
+func (w *Watcher) reached(s *shotWatch, r Rest) bool {
+	return slices.ContainsFunc(s.shot.Rest, func(m Rest) bool {
+		points := s.wayOf(m)
+		if m.ID == r.ID || len(points) == 0 {
+			return false
+		}
+		hit, ok := w.strikes(points, r.From)
+		return ok || hit.miss < r.Radius
+	})
 }
 
 // shortest is how far, in mm, a disc goes at the least that is flicked: what
@@ -168,7 +181,8 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 }
 
 // keepPlaces gives the discs that lie where they lay their own places: to and
-// taken take note.
+// taken take note. Where the picture has not changed lies the same disc, whatever
+// its colour seems to be.
 func (w *Watcher) keepPlaces(s *shotWatch, sources []Seen, after []Disc, to []int, taken []bool) {
 	light := w.eye.light()
 	type pair struct {
@@ -178,7 +192,7 @@ func (w *Watcher) keepPlaces(s *shotWatch, sources []Seen, after []Disc, to []in
 	var pairs []pair
 	for i, d := range sources {
 		for k, a := range after {
-			if gap := r2.Norm(r2.Sub(d.Pos, a.Pos)); gap < samePlace && d.ID != s.shot.Disc && w.teams.alike(d.ID, light, a.Colour) {
+			if gap := r2.Norm(r2.Sub(d.Pos, a.Pos)); gap < samePlace && d.ID != s.shot.Disc && (w.teams.alike(d.ID, light, a.Colour) || !w.eye.newAt(a)) {
 				pairs = append(pairs, pair{gap, i, k})
 			}
 		}
@@ -206,12 +220,15 @@ func (w *Watcher) overEdge(p r2.Vec) bool {
 	return ok && r2.Norm(low) < b.SurfaceRadius+b.Disc.Radius/2
 }
 
-// oneInHole leaves out what was taken for a disc in the hole and is gone now
-// that another lies there: two don't fit, it was the dark hole itself.
+// oneInHole leaves out what was taken for a disc in the hole now that another
+// has come to lie there, whether it is gone or seen still: two don't fit, it was
+// the dark hole itself.
 func (w *Watcher) oneInHole(rests []Rest) []Rest {
+	was := func(r Rest) bool { return r2.Norm(r.From) < w.cal.Board.Hole.Radius }
 	filled := slices.ContainsFunc(rests, func(r Rest) bool { return r.State == InHole })
+	fell := slices.ContainsFunc(rests, func(r Rest) bool { return r.State == InHole && !was(r) })
 	return slices.DeleteFunc(rests, func(r Rest) bool {
-		return filled && r.State == InDitch && r2.Norm(r.From) < w.cal.Board.Hole.Radius
+		return was(r) && (filled && r.State == InDitch || fell && r.State == InHole)
 	})
 }
 

@@ -140,6 +140,7 @@ const (
 	flickSlow   = 120.0 // mm/s: slower things are pushed
 	flickBend   = 0.8   // cosine of the angle between its steps, at the least
 	flickFrames = 3     // points, or two where they are very far apart
+	flickGain   = 1.4   // of its speed from step to step, at the most: as well as blurred places tell it
 )
 
 // flick is a trail's index from which on it is that of a flicked disc, if it
@@ -168,6 +169,11 @@ func (t *trail) flick() (from int, ok bool) {
 	}
 	if n-from < flickFrames {
 		return 0, false
+	}
+	// A disc that is free of the finger only loses speed: before, it is seen
+	// grown together with the finger, and not where it is.
+	for n-from > flickFrames && flickGain*r2.Norm(speed(t.points[from], t.points[from+1])) < r2.Norm(speed(t.points[from+1], t.points[from+2])) {
+		from++
 	}
 	return from, r2.Norm(r2.Sub(t.points[n-1].pos, t.points[from].pos)) >= flickFar
 }

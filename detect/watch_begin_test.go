@@ -1,0 +1,82 @@
+package detect
+
+import (
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// A disc that leaves the finger is seen grown together with it at first: that
+// step tells neither its speed nor where it goes.
+func TestAFlickBeginsWhereTheDiscIsFreeOfTheFinger(t *testing.T) {
+	grown := wayFrom(0, r2.Vec{X: 42, Y: 296}, r2.Vec{X: 51, Y: 295}, r2.Vec{X: 78, Y: 274}, r2.Vec{X: 107, Y: 235}, r2.Vec{X: 135, Y: 202})
+	if from, ok := grown.flick(); !ok || from != 2 {
+		t.Errorf("it begins at point %d (%v), want 2", from, ok)
+	}
+	even := wayFrom(0, r2.Vec{X: 0, Y: -290}, r2.Vec{X: 0, Y: -250}, r2.Vec{X: 1, Y: -209}, r2.Vec{X: 1, Y: -172})
+	if from, ok := even.flick(); !ok || from != 0 {
+		t.Errorf("one that was seen free from the first begins at point %d (%v), want 0", from, ok)
+	}
+	short := wayFrom(0, r2.Vec{X: 42, Y: 296}, r2.Vec{X: 51, Y: 295}, r2.Vec{X: 93, Y: 270})
+	if from, ok := short.flick(); !ok || from != 0 {
+		t.Errorf("of three points none is left out: it begins at point %d (%v)", from, ok)
+	}
+}
+
+// Two discs don't fit in the hole: when one falls in, what seemed to lie there
+// was the hole.
+func TestADiscThatFellIntoTheHoleIsAlone(t *testing.T) {
+	f := newPaintedFilm(t, 30)
+	w := &Watcher{cal: &f.cal}
+	dark := Rest{Seen: Seen{ID: 1, Disc: Disc{State: InHole}}, From: r2.Vec{Y: 1}}
+	fell := Rest{Seen: Seen{ID: 2, Disc: Disc{State: InHole}}, From: r2.Vec{Y: -305}}
+	other := Rest{Seen: Seen{ID: 3, Disc: Disc{State: Flat}}, From: r2.Vec{X: 90}}
+	gone := dark
+	gone.State = InDitch
+	for _, c := range []struct {
+		name  string
+		rests []Rest
+		want  []ID
+	}{
+		{"one that is seen there still", []Rest{dark, fell, other}, []ID{2, 3}},
+		{"one that is gone", []Rest{gone, fell, other}, []ID{2, 3}},
+		{"nothing fell", []Rest{dark, other}, []ID{1, 3}},
+		{"it was taken out", []Rest{gone, other}, []ID{1, 3}},
+	} {
+		var got []ID
+		for _, r := range w.oneInHole(c.rests) {
+			got = append(got, r.ID)
+		}
+		if len(got) != len(c.want) || got[0] != c.want[0] || got[1] != c.want[1] {
+			t.Errorf("%s: %v are left, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// A disc that a hand pushed aside proves no shot that nobody saw begin: what
+// moved must have come by.
+func TestWhatNothingCameNearWasNotMovedByAShot(t *testing.T) {
+	f := newPaintedFilm(t, 30)
+	w := &Watcher{cal: &f.cal}
+	for name, c := range map[string]struct {
+		way  []r2.Vec
+		want bool
+	}{
+		"it was hit":            {[]r2.Vec{{X: 104, Y: 200}, {X: 120, Y: 130}, {X: 140, Y: 60}, {X: 158, Y: 24}}, true},
+		"something passed afar": {[]r2.Vec{{X: 105, Y: 141}, {X: 120, Y: 141}, {X: 160, Y: 142}}, false},
+	} {
+		pushed := Rest{Seen: Seen{ID: 1, Disc: Disc{State: Flat, Radius: 15.9, Pos: r2.Vec{X: 168, Y: -13}}}, From: r2.Vec{X: 165, Y: -7}, Moved: 6.7, PMoved: 1}
+		came := Rest{Seen: Seen{ID: 2, Disc: Disc{State: InDitch, Radius: 15.9}}, Moved: 100, PMoved: 1}
+		s := &shotWatch{ways: ways{2: nil}}
+		s.shot.Disc = 2
+		s.shot.Rest = []Rest{pushed, came}
+		for i, p := range c.way {
+			s.ways[2] = append(s.ways[2], TrackPoint{time.Duration(i+1) * 33 * time.Millisecond, p})
+		}
+		s.shot.Rest[1].Pos = c.way[len(c.way)-1]
+		if got := w.happened(s); got != c.want {
+			t.Errorf("%s: a shot happened: %v, want %v", name, got, c.want)
+		}
+	}
+}
