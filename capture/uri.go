@@ -104,7 +104,11 @@ func parseURI(text string) (Spec, error) {
 	switch scheme = strings.ToLower(scheme); {
 	case !found && text == "sim", found && scheme == "sim":
 		s.Kind = KindSim
-		return s.withOptions(rest, nil)
+		s, err := s.withOptions(rest, nil)
+		if s.Path != "" {
+			err = errors.Join(err, fmt.Errorf("%q follows sim: its options stand after a question mark, as sim:?seed=7&board=carrom-icf", s.Path))
+		}
+		return s, err
 	case found && scheme == "phone":
 		s.Kind = KindPhone
 		if rest != "" {

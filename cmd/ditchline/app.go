@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"ditchline/calibrate"
 	"ditchline/cmd/ditchline/config"
 	"ditchline/models"
 
@@ -30,6 +32,7 @@ type app struct {
 	json       bool   // --json
 	configFile string // --config
 	prepared   bool   // flags and arguments were understood
+	rulesNamed bool   // rather than taken by default
 
 	config config.Config
 	log    *slog.Logger
@@ -41,11 +44,12 @@ func newApp(p parts, stdout, stderr io.Writer, environ []string) *app {
 
 // prepare reads the settings before any command begins.
 func (a *app) prepare(cmd *cobra.Command, _ []string) error {
-	c, err := config.Load(config.From{File: a.configFile, Environ: a.environ, Flags: cmd.Flags()})
+	from := config.From{File: a.configFile, Environ: a.environ, Flags: cmd.Flags()}
+	c, err := config.Load(from)
 	if err != nil {
 		return usageError{err}
 	}
-	a.config = c
+	a.config, a.rulesNamed = c, slices.Contains(config.Named(from), "rules")
 	a.log = newLogger(a.stderr, c.LogLevel)
 	a.prepared = true
 	return nil
@@ -132,6 +136,23 @@ func addBoardFlags(cmd *cobra.Command) {
 	d := config.Defaults()
 	cmd.Flags().String("board", d.Board, "`NAME` of the make of board (see ditchline boards), or auto: the picture chooses")
 	cmd.Flags().Float64("surface", d.Surface, "real diameter of the playing surface, or side of a carrom board's, `MM`; 0 for the make's own")
+}
+
+// onlyNamed says of a picture in which no board was found that only the named
+// make was looked for.
+func (a *app) onlyNamed(err error) error {
+	if !errors.Is(err, calibrate.ErrNoBoard) || a.config.Board == "auto" {
+		return err
+	}
+	boards, bad := a.boards()
+	if bad != nil {
+		return err
+	}
+	b, bad := boards.Get(strings.ToLower(a.config.Board))
+	if bad != nil {
+		return err
+	}
+	return fmt.Errorf("%w (only the %s board %s was looked for; without --board the picture chooses)", err, b.Game, b.Name)
 }
 
 // emit prints one result as a line of JSON.

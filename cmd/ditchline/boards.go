@@ -83,6 +83,10 @@ func (a *app) showBoard(b models.Board) error {
 	if err != nil {
 		return fmt.Errorf("print board %s: %w", b.Name, err)
 	}
-	_, err = fmt.Fprintf(a.stdout, "# Lengths in mm from the middle of the hole, lines by the middle of their width, angles in degrees.\n%s", text)
+	frame := " from the middle of the hole, lines by the middle of their width, angles in degrees"
+	if b.Game == models.Carrom {
+		frame = "; the base lines' distance is that of the outer one's outer edge from the frame, base_gap from there to the inner one's inner edge"
+	}
+	_, err = fmt.Fprintf(a.stdout, "# Lengths in mm%s.\n%s", frame, text)
 	return err
 }

@@ -101,7 +101,7 @@ func (a *app) disputes(ctx context.Context, files []string, lines []models.Line,
 	done, err := inOrder(ctx, files, min(photosAtOnce, runtime.NumCPU()), func(file string) disputed { return a.measureDisputed(ctx, vision, room, lines, file) }, func(d disputed) error {
 		if d.err != nil {
 			failed = true
-			a.fail(d.file, d.err)
+			a.fail(d.file, a.onlyNamed(d.err))
 			return nil
 		}
 		names, observations, elapsed = append(names, d.file), append(observations, d.o), append(elapsed, d.elapsed)

@@ -96,7 +96,7 @@ func (a *app) photos(ctx context.Context, files []string, annotateDir string) er
 	done, err := inOrder(ctx, jobs, workers, func(j photoJob) photoResult { return a.measure(ctx, vision, room, j) }, func(r photoResult) error {
 		if r.err != nil {
 			failed = true
-			a.fail(r.job.file, r.err)
+			a.fail(r.job.file, a.onlyNamed(r.err))
 			return nil
 		}
 		if a.json {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"ditchline/cmd/ditchline/config"
 	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score/session/desk"
@@ -29,7 +28,7 @@ func (a *app) whatIsPlayed(sets []string) (playable, error) {
 		return playable{}, err
 	}
 	name := a.config.Rules
-	if name == config.Defaults().Rules && boards[0].Game == models.Carrom {
+	if !a.rulesNamed && boards[0].Game == models.Carrom {
 		name = carromRules
 	}
 	rs, err := a.ruleset(name, sets)
@@ -40,7 +39,7 @@ func (a *app) whatIsPlayed(sets []string) (playable, error) {
 	if len(p.boards) == 0 {
 		return p, usageError{fmt.Errorf("--rules %s: rules of %s, but the board %s is for %s", rs.ID, rs.Game, boards[0].Name, boards[0].Game)}
 	}
-	if name != config.Defaults().Rules || a.config.Board != "auto" {
+	if a.rulesNamed || a.config.Board != "auto" {
 		return p, nil
 	}
 	if carrom, err := a.ruleset(carromRules, sets); err == nil {

@@ -67,7 +67,7 @@ func (a *app) replay(ctx context.Context, files, sets []string, annotate string)
 	for _, file := range files {
 		if err := a.replayOne(ctx, file, play, annotate); err != nil {
 			failed = true
-			a.failVideo(file, err)
+			a.failVideo(file, a.onlyNamed(err))
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

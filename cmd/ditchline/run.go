@@ -151,7 +151,7 @@ func (a *app) plan(sets []string) venue.Plan {
 		Source: c.Source, Make: c.Board, Surface: c.Surface, Rules: c.Rules, Set: sets,
 		Players: referee.Form(c.Players), Event: c.Event, Table: c.Table,
 	}
-	if c.Rules == config.Defaults().Rules { // which nobody named
+	if !a.rulesNamed {
 		boards, err := a.anyBoard()
 		switch {
 		case err != nil: // venue.Open says so
