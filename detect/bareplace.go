@@ -15,7 +15,7 @@ import (
 const (
 	bareKnownPart  = 0.75 // of a place that must be known
 	bareKnownLeast = 6    // points of it
-	bareTells      = 45.0 // units of colour by which the board must differ from a disc's for a place to tell them apart
+	bareTells      = 18.0 // units of colour by which the board must differ from a disc's for a place to tell them apart
 	bareNoise      = 2.0  // units of colour: two pictures of one board never differ less
 	apartMade      = 2.5  // a place with a disc that was made out by its outline looks other by more
 	bareGrainStep  = 2.5  // mm between the points that are looked at

@@ -93,8 +93,11 @@ func bindCost(k *lastKnown, d *seenNow, far float64) float64 {
 	// By less than its own width it leaves a part of its place unaltered.
 	part := math.Min(1, gap/(2*k.Radius))
 	gone, come := sign(k.altered/part), sign(d.altered/part)
-	if k.covered {
+	if k.covered || k.shows == showsBoard {
 		gone = 1
+	}
+	if d.shows == showsBody && gap > lying { // a pale piece on pale wood changes little
+		come = 1
 	}
 	return cost + costMoved*math.Min(1, gap/lying) + bothSigns*costNoSign*(2-gone-come)
 }

@@ -74,7 +74,7 @@ func (w *StrokeWatcher) match(picture capture.Frame, known []Seen, discs []Disc,
 		}
 	}
 	for o, d := range discs {
-		if !used[o] && (d.Confidence >= surelySeen || now[o].altered > fullSign) {
+		if !used[o] && now[o].shows != showsBoard && (d.Confidence >= surelySeen || now[o].altered > fullSign) {
 			m.fresh = append(m.fresh, d)
 		}
 	}

@@ -22,7 +22,7 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 	}
 	known := slices.Clone(s.stroke.Before)
 	discs := onSurfaceOf(w.recast(obs.Discs, s), w.cal.Board.Carrom)
-	striker, lies := w.strikerAfter(discs, s)
+	striker, lies := w.strikerAfter(picture, discs, s)
 	if !lies {
 		if striker, lies, err = w.seekStriker(picture, obs, discs, s); err != nil {
 			return err
@@ -281,8 +281,8 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 			note(b.was.Pos, b.now.Pos)
 		}
 	}
-	if !s.stroke.Start.Seen { // a hand moves pieces, too
-		return untouched > 0 || lies && w.slidToRest(s)
+	if !s.stroke.Start.Seen { // a hand moves pieces, too, and sets them up
+		return !isOpening(s.stroke.After) && (untouched > 0 || lies && w.slidToRest(s))
 	}
 	if moved > 0 {
 		return true

@@ -75,14 +75,7 @@ func (w *StrokeWatcher) leftLying(striker Seen) bool {
 // complete takes the opening for whole: what of it is not made out among the
 // pieces that touch lies there all the same.
 func (w *StrokeWatcher) complete() {
-	n, far := 0, 0.0
-	for _, p := range w.pieces {
-		if p.Team != Striker {
-			n++
-			far = math.Max(far, r2.Norm(p.Pos))
-		}
-	}
-	if n < openingLeast || far > openingFar {
+	if !isOpening(w.pieces) {
 		return
 	}
 	for _, kind := range []string{White, Black, Queen} {
@@ -96,6 +89,18 @@ func (w *StrokeWatcher) complete() {
 			w.pieces = append(w.pieces, p)
 		}
 	}
+}
+
+// isOpening says whether pieces lie as before the break.
+func isOpening(pieces []Seen) bool {
+	n, far := 0, 0.0
+	for _, p := range pieces {
+		if p.Team != Striker {
+			n++
+			far = math.Max(far, r2.Norm(p.Pos))
+		}
+	}
+	return n >= openingLeast && far <= openingFar
 }
 
 // The opening: so many pieces at the least, so near to the middle, mm.

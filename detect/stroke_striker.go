@@ -161,10 +161,15 @@ func (w *StrokeWatcher) recast(discs []Disc, s *strokeWatch) []Disc {
 const recastFrom = 30.0
 
 // strikerAfter is where the striker lies after a stroke.
-func (w *StrokeWatcher) strikerAfter(discs []Disc, s *strokeWatch) (Seen, bool) {
+func (w *StrokeWatcher) strikerAfter(picture capture.Frame, discs []Disc, s *strokeWatch) (Seen, bool) {
 	best, sure := -1, 0.0
 	for i, d := range discs {
-		if d.Team == Striker && d.Confidence > sure && (w.eye.newAt(d) || s.stroke.Start.Seen && r2.Norm(r2.Sub(d.Pos, s.stroke.Start.Pos)) < lying) {
+		if d.Team != Striker || d.Confidence <= sure {
+			continue
+		}
+		still := s.stroke.Start.Seen && r2.Norm(r2.Sub(d.Pos, s.stroke.Start.Pos)) < lying
+		shows := w.showsAt(picture, d, apartFrom(d, discs))
+		if still || w.eye.newAt(d) || shows == showsBody || shows == showsUnknown && w.plainlyStriker(d) {
 			best, sure = i, d.Confidence
 		}
 	}
@@ -177,6 +182,13 @@ func (w *StrokeWatcher) strikerAfter(discs []Disc, s *strokeWatch) (Seen, bool) 
 	}
 	seen.Disc = discs[best]
 	return seen, true
+}
+
+// plainlyStriker says whether a disc was made out beyond doubt and has the colour
+// of the striker: a pale one on pale wood changes little where it comes to rest.
+func (w *StrokeWatcher) plainlyStriker(d Disc) bool {
+	l := w.strikerLike()
+	return l.Known && d.Confidence > surelySeen && tintOfRGB(d.Colour).Lab(1).Distance(l.Colour) < strikerTint
 }
 
 // seekStriker looks for a striker that was not made out where something has

@@ -75,7 +75,7 @@ func (w *StrokeWatcher) settleHands(picture capture.Frame, at time.Duration, dis
 	for _, b := range m.bound {
 		w.sighted(b.was.ID)
 		far := r2.Norm(r2.Sub(b.now.Pos, b.was.Pos))
-		if b.was.Team != Striker && far > strokeSlid && w.eye.touchedAt(b.was.Pos, b.was.Radius) {
+		if b.was.Team != Striker && far > handSlid && w.eye.touchedAt(b.was.Pos, b.was.Radius) {
 			h.Moved = append(h.Moved, Displaced{Seen: b.now, From: b.was.Pos, At: at})
 		}
 		board = append(board, b.now)
@@ -155,9 +155,13 @@ func (w *StrokeWatcher) believed(kept []Seen, shown map[ID]showing) []Seen {
 // vain.
 const unseenMost = 3
 
-// strokeSlid is how far, in mm, a hand must have moved a piece for it to be
-// told: two measurements differ by less.
-const strokeSlid = 3.0
+// How far, in mm, a piece must lie from where it lay to have moved in a stroke: two
+// measurements differ by less; and for a hand to have moved it: over print, and
+// beside a hand's shadow, they differ by more.
+const (
+	strokeSlid = 3.0
+	handSlid   = 5.0
+)
 
 // lookAgain measures a stroke that is not sure once more, over all the frames
 // since it settled, at the latest when the next hand comes.
