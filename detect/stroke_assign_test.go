@@ -44,6 +44,20 @@ func TestWhatBecameOfPieces(t *testing.T) {
 			known: []lastKnown{knownAt(White, 0, 0, plain), knownAt(Black, 200, 0, plain)}, seen: []seenNow{nowAt(Black, 1, 1, plain)},
 			want: []fate{goneFrom, boundTo}, disc: []int{-1, 0},
 		},
+		"a pale piece has gone where the bare board shows, though little changed": {
+			known: []lastKnown{{Seen: knownAt(White, 0, 0, 0).Seen, shows: showsBoard, altered: 0.03}}, want: []fate{goneFrom}, disc: []int{-1},
+		},
+		"a piece that is not made out stays where something lies, though much changed": {
+			known: []lastKnown{{Seen: knownAt(Black, 0, 0, 0).Seen, shows: showsBody, altered: 0.3}}, want: []fate{keptIn}, disc: []int{-1},
+		},
+		"a pale piece that moved changes little where it went": {
+			known: []lastKnown{{Seen: knownAt(White, 0, 0, 0).Seen, shows: showsBoard}}, seen: []seenNow{{Disc: nowAt(White, 120, 0, 0).Disc, shows: showsBody}},
+			want: []fate{boundTo}, disc: []int{0},
+		},
+		"what looks like a piece where the bare board shows is none": {
+			known: []lastKnown{knownAt(White, 0, 0, plain)}, seen: []seenNow{{Disc: nowAt(White, 120, 0, 0).Disc, shows: showsBoard}},
+			want: []fate{goneFrom}, disc: []int{-1},
+		},
 		"a piece under a hand stays": {
 			known: []lastKnown{{Seen: knownAt(White, 0, 0, 0).Seen, covered: true, altered: 0.3}}, want: []fate{keptIn}, disc: []int{-1},
 		},

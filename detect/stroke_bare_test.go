@@ -1,0 +1,67 @@
+package detect
+
+import (
+	"testing"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+func TestTheBareBoardTellsWherePiecesLie(t *testing.T) {
+	film := carromFilm(t)
+	lie := []paintedDisc{}
+	film.discs = func(float64) []paintedDisc { return lie }
+	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.cal.Board}})
+	if _, err := w.Look(film.at(0)); err != nil {
+		t.Fatal(err)
+	}
+	wood := RGB{205, 172, 122}
+	pale := RGB{215, 186, 136}
+	onLine := r2.Vec{X: 60, Y: -262}
+	for name, c := range map[string]struct {
+		lies   *paintedDisc
+		look   Disc
+		at     r2.Vec
+		expect showing
+	}{
+		"a black piece on wood":                            {&paintedDisc{pos: r2.Vec{X: 100}, colour: filmBlack}, Disc{Colour: filmBlack}, r2.Vec{X: 100}, showsBody},
+		"a black piece over a printed line":                {&paintedDisc{pos: onLine, colour: filmBlack}, Disc{Colour: filmBlack}, onLine, showsBody},
+		"a pale piece on pale wood":                        {&paintedDisc{pos: r2.Vec{X: 100}, colour: pale}, Disc{Colour: pale}, r2.Vec{X: 100}, showsBody},
+		"no piece on wood":                                 {nil, Disc{Colour: filmWhite}, r2.Vec{X: 100}, showsBoard},
+		"no piece over a printed line":                     {nil, Disc{Colour: filmBlack}, onLine, showsBoard},
+		"of a piece that looks like wood nothing is known": {nil, Disc{Colour: wood}, r2.Vec{X: 100}, showsUnknown},
+	} {
+		lie = nil
+		if c.lies != nil {
+			lie = []paintedDisc{*c.lies}
+		}
+		c.look.Pos, c.look.Radius = c.at, 15.5
+		if got := w.showsAt(film.at(1), c.look, nil); got != c.expect {
+			t.Errorf("%s: %d, want %d", name, got, c.expect)
+		}
+	}
+}
+
+func TestAPieceThatWasNotMadeOutIsNotLearnedAsTheBoard(t *testing.T) {
+	film := carromFilm(t)
+	black := paintedDisc{pos: r2.Vec{X: 100}, colour: filmBlack}
+	var lie []paintedDisc
+	film.discs = func(float64) []paintedDisc { return lie }
+	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.cal.Board}})
+	if _, err := w.Look(film.at(0)); err != nil {
+		t.Fatal(err)
+	}
+	lie = []paintedDisc{black}
+	look := Disc{Pos: black.pos, Radius: 15.5, Colour: filmBlack}
+	for n := range oddPictures - 1 {
+		w.learnBoard(film.at(float64(n + 1)))
+	}
+	if got := w.showsAt(film.at(9), look, nil); got != showsBody {
+		t.Errorf("after %d pictures it is taken for the board: %d", oddPictures-1, got)
+	}
+	w.learnBoard(film.at(10)) // the board itself must have changed
+	if got := w.showsAt(film.at(11), look, nil); got == showsBody {
+		t.Error("it never is")
+	}
+}

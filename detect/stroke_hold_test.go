@@ -1,0 +1,182 @@
+package detect
+
+import (
+	"math"
+	"testing"
+
+	"ditchline/calibrate"
+	"ditchline/capture"
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// knockedFilm is a painted film whose board is pushed along by so many pixels.
+type knockedFilm struct {
+	carromEyes
+	off func(at float64) int
+}
+
+func (k knockedFilm) at(seconds float64) capture.Frame {
+	f := k.paintedFilm.at(seconds)
+	off := k.off(seconds)
+	pix := make([]byte, len(f.Pix))
+	for y := range f.Height {
+		for x := range f.Width {
+			from := 3 * (y*f.Width + min(max(x-off, 0), f.Width-1))
+			copy(pix[3*(y*f.Width+x):][:3], f.Pix[from:from+3])
+		}
+	}
+	f.Pix = pix
+	return f
+}
+
+func (k knockedFilm) Find(f capture.Frame, _ calibrate.Options) (calibrate.Calibration, error) {
+	c := k.cal
+	c.Camera.Cx += float64(k.off(f.Media.Seconds()))
+	return c, nil
+}
+
+func TestStrokesAreSeenOnABoardThatWasCalibratedAnew(t *testing.T) {
+	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	const pushed, at = 6, 24 // pixels, and the frame
+	k := knockedFilm{carromEyes{film}, func(t float64) int {
+		if t < float64(at)/30-1e-6 {
+			return 0
+		}
+		return pushed
+	}}
+	w := NewStrokeWatcher(WatchOptions{Finder: k, Detector: k, Boards: []models.Board{film.cal.Board}})
+	var strokes []*Stroke
+	for i := range 105 {
+		f := k.at(float64(i) / 30)
+		if i == at { // as checkHold does once it has told the push
+			c, err := k.Find(f, calibrate.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			pieces := len(w.pieces)
+			w.recalibrate(f, c)
+			if len(w.pieces) != pieces || w.stroke != nil || w.visited.any {
+				t.Fatalf("%d pieces, had %d; stroke %v, visit %v", len(w.pieces), pieces, w.stroke, w.visited)
+			}
+		}
+		happened, err := w.Look(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range happened {
+			switch h := h.(type) {
+			case *Found:
+			case *Stroke:
+				strokes = append(strokes, h)
+			default:
+				t.Errorf("frame %d: %T %+v", i, h, h)
+			}
+		}
+	}
+	if len(strokes) != 1 || strokes[0].Count(White) != 1 || strokes[0].Count(Black) != 0 {
+		t.Fatalf("strokes %+v", strokes)
+	}
+	if p := strokes[0].Start; !p.Seen || math.Abs(p.Pos.X-60) > 1 || math.Abs(p.Pos.Y+251) > 1 {
+		t.Errorf("set down at %+v", p)
+	}
+}
+
+func TestACutClosesTheStrokeAndFindsTheBoardAnew(t *testing.T) {
+	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.cal.Board}})
+	var told []Happening
+	for i := range 80 {
+		f := film.at(float64(i) / 30)
+		if i >= 64 && i < 67 { // another camera, on the ceiling
+			for k := range f.Pix {
+				f.Pix[k] = byte(200 - k%7*20)
+			}
+		}
+		happened, err := w.Look(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = append(told, happened...)
+	}
+	found, broken, strokes := 0, 0, 0
+	for _, h := range told {
+		switch h := h.(type) {
+		case *Found:
+			found++
+		case *Broken:
+			if broken++; strokes != 1 || !h.Cut {
+				t.Errorf("broken after %d strokes: %+v", strokes, h)
+			}
+		case *Stroke:
+			strokes++
+			if !h.Cut {
+				t.Errorf("the film was cut while pieces ran: %+v", h)
+			}
+		}
+	}
+	if found < 2 || broken < 1 || strokes != 1 {
+		t.Errorf("found %d times, broken %d, %d strokes", found, broken, strokes)
+	}
+}
+
+func TestAStrokeIsRefinedByAPieceThatWasOverlooked(t *testing.T) {
+	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	w := NewStrokeWatcher(WatchOptions{})
+	w.cal = &film.cal
+	w.eye = newStrokeEye(film.cal, film.at(0))
+	black := Disc{Pos: r2.Vec{X: 40, Y: 50}, Radius: 15.5, Team: Black, State: Flat, Confidence: 1}
+	for name, c := range map[string]struct {
+		p       float64
+		revised bool
+	}{"pocketed, perhaps": {0.9, true}, "seen to fall": {0.99, false}} {
+		gone := Pocketed{Seen: Seen{ID: 7, Disc: Disc{Team: Black}}, Pocket: -1, P: c.p}
+		w.out = nil
+		w.stroke = &strokeWatch{said: 1, kept: 1, stroke: Stroke{N: 3, Revision: 1, Pocketed: []Pocketed{gone}, Confidence: c.p}}
+		list := w.overlooked([]Disc{black})
+		if len(list) != 1 {
+			t.Errorf("%s: %d pieces taken", name, len(list))
+		}
+		if !c.revised {
+			if len(w.out) != 0 || list[0].ID == 7 {
+				t.Errorf("%s: said %+v", name, w.out)
+			}
+			continue
+		}
+		if len(w.out) != 1 || list[0].ID != 7 {
+			t.Fatalf("%s: said %+v, took %+v", name, w.out, list)
+		}
+		if s := w.out[0].(*Stroke); s.N != 3 || s.Revision != 2 || len(s.Pocketed) != 0 || s.Confidence < surelyCounted || len(s.After) != 1 {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+func TestAPieceIsBelievedAsOftenAsItWasSeen(t *testing.T) {
+	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	w := NewStrokeWatcher(WatchOptions{})
+	w.eye = newStrokeEye(film.cal, film.at(0))
+	p := Seen{ID: 1, Disc: Disc{Pos: r2.Vec{X: -120, Y: 90}, Radius: 15.5, Team: Black}}
+	missed := func(shows showing) int {
+		for n := 1; n < 100; n++ {
+			if len(w.believed([]Seen{p}, map[ID]showing{1: shows})) == 0 {
+				return n
+			}
+		}
+		return 100
+	}
+	if n := missed(showsBody); n != 100 {
+		t.Errorf("where something lies it was given up after %d looks", n)
+	}
+	if n := missed(showsUnknown); n != unseenMost {
+		t.Errorf("never seen, given up after %d looks, want %d", n, unseenMost)
+	}
+	w.sights = map[ID]sights{}
+	for range 5 {
+		w.sighted(1)
+	}
+	if n := missed(showsUnknown); n != unseenMost+5 {
+		t.Errorf("seen five times, given up after %d looks", n)
+	}
+}
