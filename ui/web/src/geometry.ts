@@ -11,6 +11,12 @@ export function path(points: Point[] | null, closed: boolean): string {
 /** The board frame's y in SVG, whose y grows downwards. */
 export const up = (y: number): number => -y;
 
+/** An ordinary crokinole board, where the board's own geometry is not known, mm. */
+export const ordinary: Geometry = {
+  surface_radius: 330, r15: 101.6, r10: 203.2, r5: 304.8, line_width: 1.6, hole_radius: 17.5, ditch_width: 51,
+  pegs: [], peg_radius: 4, quadrants: [],
+};
+
 /** Width of the rail that is drawn round a crokinole board's ditch, mm. */
 const railWidth = 12;
 
