@@ -216,6 +216,22 @@ func (s *Setup) Team(seat referee.Seat) *Team {
 	return nil
 }
 
+// Seated is a player at the table, as pages are told of him.
+type Seated struct {
+	Seat   referee.Seat `json:"seat"`
+	Player string       `json:"player"`
+	Team   referee.Side `json:"team"`
+}
+
+// Seated is who sits at a seat; nil where the match has nobody there.
+func (s *Setup) Seated(seat referee.Seat) *Seated {
+	t := s.Team(seat)
+	if t == nil {
+		return nil
+	}
+	return &Seated{Seat: seat, Player: s.Player(seat), Team: t.Side}
+}
+
 // Player is who sits at a seat: the name given, or "A1".
 func (s *Setup) Player(seat referee.Seat) string {
 	t := s.Team(seat)

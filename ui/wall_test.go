@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ditchline/score"
 	"ditchline/score/session"
 	"ditchline/ui/storybook"
 )
@@ -73,7 +74,7 @@ func TestTheWallTellsOfAllBoardsAndThenOfThoseThatChange(t *testing.T) {
 func TestAMatchOnTheWallHasWhatIsReadFromAfar(t *testing.T) {
 	m := &session.MatchView{
 		ID: "m1", Ruleset: "NED", Round: 2, Phase: "over", Games: 3,
-		Hammer: &session.Seated{Team: "B", Player: "Bram"}, Next: &session.Seated{Team: "A", Player: "Anna"},
+		Hammer: &score.Seated{Team: "B", Player: "Bram"}, Next: &score.Seated{Team: "A", Player: "Anna"},
 		Sides: []session.SideView{{Team: "A", Name: "Anna", Total: 40, Points: 35, Twenties: 1, Unplayed: 3, Games: 1}, {Team: "B", Name: "Bram", Color: "#112233"}},
 	}
 	m.Winners = append(m.Winners, "A")

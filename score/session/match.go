@@ -189,7 +189,7 @@ func (t *table) describe() *MatchView {
 	v.ID, v.Ruleset, v.Players = setup.ID, setup.Ruleset.ID, setup.Form
 	v.TakenBack = t.desk.TakenBack()
 	v.Begun, v.Phase, v.Game, v.Round = len(s.Shots) > 0, s.Phase, s.Game, s.Round
-	v.Starter, v.Hammer, v.Next = seated(setup, s.Starter), seated(setup, s.Hammer), seated(setup, s.Next)
+	v.Starter, v.Hammer, v.Next = setup.Seated(s.Starter), setup.Seated(s.Hammer), setup.Seated(s.Next)
 	v.Event, v.Stage, v.Table, v.Target, v.Games = setup.Event, setup.Stage, setup.Table, setup.Target, setup.Games
 	t.logged.read(setup.ID, m.Events())
 	figures := sideFigures(s, t.logged.speeds)

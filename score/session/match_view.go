@@ -12,21 +12,21 @@ import (
 
 // MatchView is the match as a screen shows it.
 type MatchView struct {
-	ID      string       `json:"id"`
-	Ruleset string       `json:"ruleset"`
-	Players referee.Form `json:"players"`
-	Event   string       `json:"event,omitempty"` // what the match belongs to
-	Stage   string       `json:"stage,omitempty"`
-	Table   string       `json:"table,omitempty"`
-	Target  int          `json:"target,omitempty"` // points that win a game; 0: the rounds are counted
-	Games   int          `json:"games"`            // games at the most
-	Begun   bool         `json:"begun"`            // a shot was seen in it
-	Phase   score.Phase  `json:"phase"`
-	Game    int          `json:"game"`
-	Round   int          `json:"round"`
-	Starter *Seated      `json:"starter"`
-	Hammer  *Seated      `json:"hammer"` // has the last shot of the round
-	Next    *Seated      `json:"next"`   // null when nobody is to shoot
+	ID      string        `json:"id"`
+	Ruleset string        `json:"ruleset"`
+	Players referee.Form  `json:"players"`
+	Event   string        `json:"event,omitempty"` // what the match belongs to
+	Stage   string        `json:"stage,omitempty"`
+	Table   string        `json:"table,omitempty"`
+	Target  int           `json:"target,omitempty"` // points that win a game; 0: the rounds are counted
+	Games   int           `json:"games"`            // games at the most
+	Begun   bool          `json:"begun"`            // a shot was seen in it
+	Phase   score.Phase   `json:"phase"`
+	Game    int           `json:"game"`
+	Round   int           `json:"round"`
+	Starter *score.Seated `json:"starter"`
+	Hammer  *score.Seated `json:"hammer"` // has the last shot of the round
+	Next    *score.Seated `json:"next"`   // null when nobody is to shoot
 
 	Sides     []SideView     `json:"sides"`
 	Shots     []ShotView     `json:"shots"` // of this round, else of the last one; the newest last
@@ -50,13 +50,6 @@ type MatchView struct {
 	words   map[detect.ID]desk.Word // of people, about discs that are seen
 	extras  []desk.Extra
 	sides   []Side
-}
-
-// Seated is a player at the table.
-type Seated struct {
-	Seat   referee.Seat `json:"seat"`
-	Player string       `json:"player"`
-	Team   referee.Side `json:"team"`
 }
 
 // SideView is one side of the match.
@@ -171,14 +164,6 @@ func (m *MatchView) orNil() *MatchView {
 		return nil
 	}
 	return m
-}
-
-func seated(setup *score.Setup, seat referee.Seat) *Seated {
-	t := setup.Team(seat)
-	if t == nil {
-		return nil
-	}
-	return &Seated{Seat: seat, Player: setup.Player(seat), Team: t.Side}
 }
 
 // shotViews are the shots of this round, or, before its first, of the last.

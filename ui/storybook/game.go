@@ -8,8 +8,8 @@ import (
 
 // played is a match in its first round: team A shot first.
 func played(v session.Snapshot) session.Snapshot {
-	seat := func(s referee.Seat, player string, team referee.Side) *session.Seated {
-		return &session.Seated{Seat: s, Player: player, Team: team}
+	seat := func(s referee.Seat, player string, team referee.Side) *score.Seated {
+		return &score.Seated{Seat: s, Player: player, Team: team}
 	}
 	m := &session.MatchView{
 		ID: "m20261121-190000", Ruleset: "NED", Players: referee.Two, Begun: true, Phase: score.Playing, Game: 1, Round: 1,

@@ -158,8 +158,8 @@ func carromStrokes() session.Snapshot {
 	return v
 }
 
-func seated(seat referee.Seat, player string, team referee.Side) *session.Seated {
-	return &session.Seated{Seat: seat, Player: player, Team: team}
+func seated(seat referee.Seat, player string, team referee.Side) *score.Seated {
+	return &score.Seated{Seat: seat, Player: player, Team: team}
 }
 
 // side of a match, its discs as they lie in the story.

@@ -33,9 +33,9 @@ type playView struct {
 	Phase   score.Phase    `json:"phase"`
 	Game    int            `json:"game"`
 	Round   int            `json:"round"`
-	Starter *playSeat      `json:"starter"`
-	Hammer  *playSeat      `json:"hammer"`
-	Next    *playSeat      `json:"next"`
+	Starter *score.Seated  `json:"starter"`
+	Hammer  *score.Seated  `json:"hammer"`
+	Next    *score.Seated  `json:"next"`
 	Sides   []playSide     `json:"sides"`
 	Discs   []playDisc     `json:"discs"`
 	Shots   []playShot     `json:"shots"` // of the match, the newest last
@@ -43,12 +43,6 @@ type playView struct {
 	Rounds  []playRound    `json:"rounds"`
 	Winners []referee.Side `json:"winners,omitempty"` // of a match that is over; none: a draw
 	Carrom  bool           `json:"carrom,omitempty"`
-}
-
-type playSeat struct {
-	Seat   referee.Seat `json:"seat"`
-	Player string       `json:"player"`
-	Team   referee.Side `json:"team"`
 }
 
 type playSide struct {
@@ -170,7 +164,7 @@ func playViewOf(m *score.Match) *playView {
 		Carrom: s.Carrom != nil, Sides: []playSide{}, Discs: []playDisc{}, Shots: []playShot{}, Reviews: []playQuestion{}, Rounds: []playRound{},
 	}
 	if s.Phase != score.Over {
-		v.Starter, v.Hammer, v.Next = playSeatOf(setup, s.Starter), playSeatOf(setup, s.Hammer), playSeatOf(setup, s.Next)
+		v.Starter, v.Hammer, v.Next = setup.Seated(s.Starter), setup.Seated(s.Hammer), setup.Seated(s.Next)
 	}
 	for i, side := range s.Sides {
 		p := playSide{
@@ -199,14 +193,6 @@ func playViewOf(m *score.Match) *playView {
 		v.Rounds = append(v.Rounds, playRound{Game: r.Game, Round: r.Round, Partial: r.Partial, Counts: r.Counts, Added: r.Added, Totals: r.Totals, Winner: r.Winner})
 	}
 	return v
-}
-
-func playSeatOf(setup *score.Setup, seat referee.Seat) *playSeat {
-	t := setup.Team(seat)
-	if t == nil {
-		return nil
-	}
-	return &playSeat{Seat: seat, Player: setup.Player(seat), Team: t.Side}
 }
 
 func playShotOf(setup *score.Setup, r *score.ShotRecord) playShot {

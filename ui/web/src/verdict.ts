@@ -11,7 +11,7 @@ export type RefereeWords = typeof en;
 const spoken = await words<RefereeWords>('referee');
 
 /** The text with its %s and %d filled in turn. */
-export const filled = (text: string, ...by: (string | number)[]): string => text.replace(/%[sd]/g, () => String(by.shift() ?? ''));
+const filled = (text: string, ...by: (string | number)[]): string => text.replace(/%[sd]/g, () => String(by.shift() ?? ''));
 
 /** A verdict in sentences: the reason, and what became of the discs. */
 export function sentences(v: Said, w: RefereeWords = spoken): string {

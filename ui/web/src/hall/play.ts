@@ -47,7 +47,7 @@ export interface Play extends TableLine {
 }
 
 /** The shots of the round that is being played; before its first, of the last one. */
-export const newestRound = (shots: readonly PlayShot[]): PlayShot[] => shots.filter((s) => s.round === shots.at(-1)?.round);
+const newestRound = (shots: readonly PlayShot[]): PlayShot[] => shots.filter((s) => s.round === shots.at(-1)?.round);
 
 /** The discs that people must take off now: those of the last shot of this round, by owner and reason. */
 export function toTakeOff(m: PlayMatch): { team: string; why: string; discs: number }[] {

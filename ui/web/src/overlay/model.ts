@@ -42,7 +42,7 @@ const piece: Record<string, string> = { white: '#e6d3a8', black: '#2b2724' };
 const pieces = 9;
 
 /** The names that the address gives the sides: "Anna|Ben". */
-export const givenNames = (names: string): string[] => (names === '' ? [] : names.split('|').map((n) => n.trim()));
+const givenNames = (names: string): string[] => (names === '' ? [] : names.split('|').map((n) => n.trim()));
 
 /** The sides' rows, in the match's order. */
 export function rows(v: Snapshot | null, options: Pick<Options, 'names'>): Row[] {

@@ -12,7 +12,7 @@ export class SetupRefused extends Refused {
 }
 
 /** The error that an answer's body tells of. */
-export function setupRefusal(status: number, body: string): Refused {
+function setupRefusal(status: number, body: string): Refused {
   try {
     const told = JSON.parse(body) as { error?: { code?: string; message?: string; fields?: Record<string, string> } };
     if (told.error?.fields) return new SetupRefused(told.error.code ?? 'unknown', told.error.message ?? '', told.error.fields);

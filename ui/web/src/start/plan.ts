@@ -100,7 +100,7 @@ export function kindOf(source: string): SourceKind {
 }
 
 /** A camera's URI without what is asked of it. */
-export const bare = (source: string): string => source.split('?')[0]!;
+const bare = (source: string): string => source.split('?')[0]!;
 
 /** Whether a source is that camera: camera:0 is camera:/dev/video0. */
 export function isCamera(source: string, camera: Camera): boolean {

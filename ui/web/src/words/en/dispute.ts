@@ -99,7 +99,6 @@ export default {
   byHand: 'Show it the board by hand',
   earlier: 'Earlier line calls',
   forget: 'Remove this line call',
-  forgotten: 'Removed.',
   notes: 'Please note',
   problems: {
     offline: 'The server is not reached. Is Ditchline running?',

@@ -101,7 +101,6 @@ export default {
   byHand: 'Montrer la planche à la main',
   earlier: 'Disques litigieux précédents',
   forget: 'Supprimer celui-ci',
-  forgotten: 'Supprimé.',
   notes: 'À noter',
   problems: {
     offline: 'Le serveur est injoignable. Ditchline est-il lancé ?',

@@ -101,7 +101,6 @@ export default {
   byHand: 'Wijs het bord met de hand aan',
   earlier: 'Eerdere lijnmetingen',
   forget: 'Verwijder deze lijnmeting',
-  forgotten: 'Verwijderd.',
   notes: 'Let op',
   problems: {
     offline: 'De server wordt niet bereikt. Draait Ditchline?',
