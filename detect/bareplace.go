@@ -18,6 +18,8 @@ const (
 	bareTells      = 18.0 // units of colour by which the board must differ from a disc's for a place to tell them apart
 	bareNoise      = 2.0  // units of colour: two pictures of one board never differ less
 	apartMade      = 2.5  // a place with a disc that was made out by its outline looks other by more
+	outlineGhost   = 3.0  // and its outline by as much, if it is of the board's own colour
+	outlineMade    = 4.5  // the outline of a disc that was made out looks other by more
 	bareGrainStep  = 2.5  // mm between the points that are looked at
 )
 
@@ -29,10 +31,27 @@ func (w *Watcher) apart(f capture.Frame, at r2.Vec, others []r2.Vec) (times floa
 	return w.bare.apart(f, w.cal, at, nil, others, w.eye.handAt)
 }
 
+// outlined is the same of the outline that a disc there would have, where its
+// side and its shadow are: a disc of the very colour of the board shows there
+// only.
+func (w *Watcher) outlined(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
+	others = slices.DeleteFunc(slices.Clone(others), func(o r2.Vec) bool { return r2.Norm(r2.Sub(o, at)) < w.cal.Board.Disc.Radius })
+	return w.bare.other(f, w.cal, at, nil, others, w.eye.handAt, footprint{from: 0.85, to: 1.25, share: 0.85})
+}
+
 // apart is what Watcher.apart is; hidden says of places (mm) whether a hand hides
 // them. Where the board itself has the disc's colour (nil: not known) it tells
 // nothing.
 func (b *bareBoard) apart(f capture.Frame, c *calibrate.Calibration, at r2.Vec, colour *Tint, others []r2.Vec, hidden func(r2.Vec) bool) (times float64, ok bool) {
+	return b.other(f, c, at, colour, others, hidden, footprint{to: 0.95, share: 0.5})
+}
+
+// footprint is the part of a disc's place that is looked at, between two
+// distances from its middle in radii, and the quantile of it that tells.
+type footprint struct{ from, to, share float64 }
+
+// other is by how much a part of a disc's place looks other than bare.
+func (b *bareBoard) other(f capture.Frame, c *calibrate.Calibration, at r2.Vec, colour *Tint, others []r2.Vec, hidden func(r2.Vec) bool, part footprint) (times float64, ok bool) {
 	if b == nil || f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return 0, false
 	}
@@ -49,15 +68,15 @@ func (b *bareBoard) apart(f capture.Frame, c *calibrate.Calibration, at r2.Vec, 
 			p := r2.Add(at, r2.Vec{X: x, Y: y})
 			along := math.Max(0, math.Min(1, r2.Dot(r2.Sub(p, at), up)/math.Max(1e-9, r2.Norm2(up))))
 			d := r2.Norm(r2.Sub(p, r2.Add(at, r2.Scale(along, up))))
-			inside := d < 0.95*radius
-			if !inside && d < radius+10 || d > radius+22 || inPocket(c.Board, p) {
+			inside := d >= part.from*radius && d < part.to*radius
+			if !inside && (d < radius+10 || d > radius+22) || inPocket(c.Board, p) {
 				continue // a net shows what fell into it
 			}
 			if inside {
 				all++
 			}
 			for _, o := range others {
-				if r2.Norm(r2.Sub(o, p)) < radius+10 && !inside {
+				if r2.Norm(r2.Sub(o, p)) < radius+10 && (!inside || part.to > 1) {
 					continue place
 				}
 			}
@@ -84,7 +103,7 @@ func (b *bareBoard) apart(f capture.Frame, c *calibrate.Calibration, at r2.Vec, 
 		return 0, false
 	}
 	light := lightBetween(beside)
-	return spreadUnder(in, light) / math.Max(bareNoise, spreadUnder(beside, light)), true
+	return spreadUnder(in, light, part.share) / math.Max(bareNoise, spreadUnder(beside, light, part.share)), true
 }
 
 // lightBetween is by how much the light is stronger now than when the bare board
@@ -104,31 +123,44 @@ func lightBetween(pairs [][2]Tint) (light Tint) {
 // under is the colour in another light.
 func (a Tint) under(light Tint) Tint { return Tint{a[0] * light[0], a[1] * light[1], a[2] * light[2]} }
 
-// spreadUnder is the median distance of what is seen now from the bare board
-// under that light.
-func spreadUnder(pairs [][2]Tint, light Tint) float64 {
+// spreadUnder is that quantile of the distances of what is seen now from the
+// bare board under that light.
+func spreadUnder(pairs [][2]Tint, light Tint, share float64) float64 {
 	far := make([]float64, len(pairs))
 	for i, p := range pairs {
 		far[i] = p[0].distance(p[1].under(light))
 	}
 	slices.Sort(far)
-	return far[len(far)/2]
+	return far[int(share*float64(len(far)))]
+}
+
+// looksBare says whether nothing of a flat disc is seen at a place: neither a
+// face that is other than the board nor an outline.
+func (w *Watcher) looksBare(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
+	if times, ok := w.apart(f, at, others); !ok || times >= apartGhost {
+		return false
+	}
+	times, ok := w.outlined(f, at, others)
+	return !ok || times < outlineGhost
 }
 
 // lies says whether a disc that was made out surely lies there: its place looks
-// other than bare.
+// other than bare, or its outline does.
 func (w *Watcher) lies(f capture.Frame, d Disc, o Observation) bool {
-	times, ok := w.apart(f, d.Pos, placesOf(o.Discs))
-	return ok && times > apartMade
+	others := placesOf(o.Discs)
+	if times, ok := w.apart(f, d.Pos, others); !ok || times > apartMade {
+		return ok
+	}
+	times, ok := w.outlined(f, d.Pos, others)
+	return ok && times > outlineMade
 }
 
 // bareAt says whether the bare board, or the empty hole, is seen where a disc
 // lay.
 func (w *Watcher) bareAt(f capture.Frame, d Disc, o Observation) bool {
-	at, least := d.Pos, apartGhost
-	if d.State == InHole {
-		at, least = r2.Vec{}, apartEmpty
+	if d.State != InHole {
+		return w.looksBare(f, d.Pos, placesOf(o.Discs))
 	}
-	times, ok := w.apart(f, at, placesOf(o.Discs))
-	return ok && times < least
+	times, ok := w.apart(f, r2.Vec{}, placesOf(o.Discs))
+	return ok && times < apartEmpty
 }

@@ -38,16 +38,15 @@ func (w *Watcher) compare(f capture.Frame, o *Observation, searched bool) {
 		if d.State == InDitch || d.State == Flat && d.Confidence > ghostBelow {
 			return false
 		}
-		at, least := d.Pos, apartGhost
+		bare := d.State == Flat && w.looksBare(f, d.Pos, places)
 		if d.State != Flat {
-			at, least = r2.Vec{}, apartEmpty
+			times, ok := w.apart(f, r2.Vec{}, places)
+			bare = ok && times < apartEmpty
 		}
-		times, ok := w.apart(f, at, places)
-		if ok && times < least {
+		if bare {
 			o.LeftOut = append(o.LeftOut, LeftOut{Pos: d.Pos, Z: d.Thickness, Radius: d.Radius, Why: "looks like the bare board"})
-			return true
 		}
-		return false
+		return bare
 	})
 	if !searched {
 		return
@@ -114,10 +113,15 @@ func (w *Watcher) like(f capture.Frame, o *Observation, s Solid, at r2.Vec) Disc
 // hidden is the disc at a place that looks other than the bare board, if it
 // fits one there.
 func (w *Watcher) hidden(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
-	places := placesOf(o.Discs)
-	if times, ok := w.apart(f, at, places); !ok || times < apartSurely {
+	if times, ok := w.apart(f, at, placesOf(o.Discs)); !ok || times < apartSurely {
 		return Disc{}, false
 	}
+	return w.seated(f, at, o)
+}
+
+// seated is a disc at a place as it fits against the bare board there, beside
+// those that were made out.
+func (w *Watcher) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
 	solid := NewSolid(w.discSet(o), 0)
 	p := &Placed{State: Flat}
 	p.Pos, p.Solid = at, solid
@@ -175,7 +179,7 @@ func (w *Watcher) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 		return nil
 	}
 	light := lightBetween(all)
-	limit := math.Max(hotFloor, hotNoise*spreadUnder(all, light))
+	limit := math.Max(hotFloor, hotNoise*spreadUnder(all, light, 0.5))
 	for k := range off {
 		if off[k] == 0 && pairs[k][0].distance(pairs[k][1].under(light)) > limit {
 			off[k] = 1

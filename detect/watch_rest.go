@@ -122,6 +122,7 @@ const (
 // rests says what became of every disc.
 func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []Rest {
 	sources := append(slices.Clone(s.shot.Before), s.flicked)
+	obs.Discs = append(slices.Clone(obs.Discs), w.cameToRest(s, picture, obs)...)
 	var after []Disc
 	for _, d := range obs.Discs {
 		if d.State.OnBoard() && (d.State == InHole || w.eye.newAt(d) || w.known(d.Pos) || w.lies(picture, d, obs)) {

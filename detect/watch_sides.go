@@ -41,7 +41,7 @@ func (w *Watcher) tellTeams(s *shotWatch) {
 	light := w.eye.light()
 	w.teams.glance(light, nil)
 	for _, r := range s.shot.Rest {
-		if r.State.OnBoard() && !w.eye.touchesHand(r.Pos) {
+		if r.State.OnBoard() && !w.eye.touchesHand(r.Pos) && !w.teams.belies(r.ID, light, r.Colour) {
 			w.teams.saw(r.ID, light, r.Colour, sightWeight(r.Disc))
 		}
 	}

@@ -122,10 +122,16 @@ func (s *story) optionsOf(row int) []option {
 		for i := range s.parts {
 			add(i, s.leaving(m, i))
 		}
-		if m.begins < 0 {
+		if m.begins < 0 || m.unseen {
 			for k, e := range s.ends {
-				add(endAt(k), unseenWay+r2.Norm(r2.Sub(e.pos, m.pos))/unseenPer)
+				far := r2.Norm(r2.Sub(e.pos, m.pos))
+				if m.unseen {
+					far = 0
+				}
+				add(endAt(k), m.astart()+unseenWay+far/unseenPer)
 			}
+		}
+		if m.begins < 0 {
 			add(isGone, vanished)
 		}
 	} else {
@@ -145,33 +151,40 @@ func (s *story) optionsOf(row int) []option {
 	return out
 }
 
-// begun says whether the flicked disc begins with the part.
-func (s *story) begun(i int) bool {
-	return slices.ContainsFunc(s.movers, func(m mover) bool { return m.flicked && m.begins == i })
+// astart is what it costs to tell a mover's begin otherwise than the flick was.
+func (m *mover) astart() float64 {
+	if m.begins >= 0 {
+		return falseStart
+	}
+	return 0
 }
 
 // leaving is the cost of a disc that leaves its place on a part: the way that
-// begins there leads away from it.
+// begins there leads away from it. What was told for the flick may be the way of
+// a disc that it hit.
 func (s *story) leaving(m *mover, i int) float64 {
 	p := &s.parts[i]
 	switch {
 	case m.begins == i:
 		return 0
-	case m.unseen && m.begins >= 0 && p.follow < 0 && r2.Norm(p.last().pos) < inward*s.edge:
-		return falseStart
-	case m.begins >= 0 || p.follow >= 0 && m.flicked || s.begun(i):
+	case p.follow >= 0 && m.flicked:
+		return math.Inf(1)
+	case m.unseen && m.begins >= 0:
+		if r2.Norm(p.last().pos) < inward*s.edge {
+			return falseStart
+		}
 		return math.Inf(1)
 	}
 	rel := r2.Sub(p.first().pos, m.pos)
 	far := r2.Norm(rel)
 	v := r2.Norm(p.in)
 	if v < flickSlow {
-		return min(sq(far/(2*leaveSD))/2, 2*linkMost)
+		return m.astart() + min(sq(far/(2*leaveSD))/2, 2*linkMost)
 	}
 	dir := r2.Scale(1/v, p.in)
 	aside, along := math.Abs(r2.Cross(rel, dir)), r2.Dot(rel, dir)
 	sd := leaveSD + leavePart*far
-	cost := min(sq(aside/sd)/2, linkMost) + far/(4*s.radius)
+	cost := m.astart() + min(sq(aside/sd)/2, linkMost) + far/(4*s.radius)
 	if along < 0 {
 		cost += sq(along/leaveSD) / 2
 	}
@@ -182,7 +195,7 @@ func (s *story) leaving(m *mover, i int) float64 {
 // another.
 func (s *story) joining(p *part, i, self int) float64 {
 	q := &s.parts[i]
-	if i == self || s.begun(i) || q.first().at <= p.first().at {
+	if i == self || q.first().at <= p.first().at {
 		return math.Inf(1)
 	}
 	if q.follow == self {

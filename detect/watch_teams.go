@@ -241,6 +241,14 @@ func (t *teamBook) alike(id ID, light Tint, c RGB) bool {
 	return sum > likeTeam
 }
 
+// belies says whether a colour is plainly another than that of the disc it was
+// seen of, which was seen well before: it is another disc, and tells nothing of
+// this one.
+func (t *teamBook) belies(id ID, light Tint, c RGB) bool {
+	i := slices.IndexFunc(t.pages, func(p page) bool { return p.id == id })
+	return i >= 0 && t.pages[i].weight >= seenWell && !t.alike(id, light, c)
+}
+
 // known is how many teams were seen.
 func (t *teamBook) known() int {
 	t.tell()

@@ -2,6 +2,9 @@ package detect
 
 import (
 	"math"
+	"slices"
+
+	"ditchline/capture"
 
 	"gonum.org/v1/gonum/spatial/r2"
 )
@@ -11,6 +14,8 @@ import (
 const (
 	stopSD   = 5.0 // mm: of a place where it was seen last
 	stopPart = 0.3 // more for each mm that it slid since
+	faintSD  = 1.0 // mm: of a disc of which only a part of the rim was made out
+	fadedSD  = 3.0 // mm: of one of which nothing was but that something lies there
 	guessSD  = 4.0 // mm: a place known worse than this was not measured
 )
 
@@ -41,4 +46,40 @@ func (w *Watcher) lost(r *Rest, t *trail) {
 	r.State, r.Pos, r.Cov = Flat, p, [3]float64{sd * sd, 0, sd * sd}
 	r.Confidence = math.Min(r.Confidence, 0.5)
 	r.Lines = CallLines(w.cal.Board, r.Pos, r.Cov, r.Radius, lineSD)
+}
+
+// cameToRest are the discs that were not made out where something was seen to
+// come to rest in a shot: they are hardly of another colour than the board, and
+// their outline shows against the bare one.
+func (w *Watcher) cameToRest(s *shotWatch, picture capture.Frame, o Observation) []Disc {
+	var found []Disc
+	o.Discs = slices.Clone(o.Discs)
+	for _, t := range w.eye.trails.all {
+		at := t.last().pos
+		if t.last().at < s.settled || t.far() < flickFar || r2.Norm(at) > w.cal.Board.SurfaceRadius || w.eye.touchesHand(at) {
+			continue
+		}
+		// The detector may have measured it, and left it out for want of a rim.
+		sd := fadedSD
+		for _, l := range o.LeftOut {
+			if r2.Norm(r2.Sub(l.Pos, t.last().pos)) < w.cal.Board.Disc.Radius/2 {
+				at, sd = l.Pos, faintSD
+			}
+		}
+		if w.takenAt(at, o.Discs) {
+			continue
+		}
+		if times, ok := w.outlined(picture, at, placesOf(o.Discs)); !ok || times < outlineMade {
+			continue
+		}
+		d, ok := w.seated(picture, at, &o)
+		if !ok {
+			d = w.like(picture, &o, NewSolid(w.discSet(&o), 0), at)
+			w.placeAgain(&d, at, [3]float64{sd * sd, 0, sd * sd})
+		}
+		if !w.takenAt(d.Pos, o.Discs) {
+			found, o.Discs = append(found, d), append(o.Discs, d)
+		}
+	}
+	return found
 }
