@@ -25,6 +25,8 @@ type bareBoard struct {
 const (
 	bareBlock = 4    // pixels
 	bareRim   = 25.0 // mm beyond the surface's edge that the bare board reaches
+	leastLit  = 400  // blocks that tell how the light has changed
+	lightSame = 0.05 // of it, summed over the channels, that makes no difference
 	bareClear = 14.0 // mm from a disc's edge within which its shadow may fall
 )
 
@@ -70,7 +72,7 @@ func (b *bareBoard) takeSlowly(f capture.Frame, eye r3.Vec, discs []Disc, veiled
 		behind := r2.Scale(d.Thickness/math.Max(1, eye.Z-d.Thickness), r2.Sub(d.Pos, r2.Vec{X: eye.X, Y: eye.Y}))
 		hidden = append(hidden, spot{d.Pos, clear * clear}, spot{r2.Add(d.Pos, behind), clear * clear})
 	}
-	row := 3 * f.Width
+	fresh := make([]bool, len(b.places))
 blocks:
 	for i, p := range b.places {
 		if math.IsNaN(p.X) || veiled(p) {
@@ -81,17 +83,22 @@ blocks:
 				continue blocks
 			}
 		}
+		fresh[i] = true
+	}
+	b.relight(f, fresh)
+	for i, is := range fresh {
+		if !is {
+			continue
+		}
 		if b.known[i] && b.looksOther(f, i) {
 			if b.odd[i]++; b.odd[i] < pictures {
 				continue
 			}
 		}
 		b.known[i], b.odd[i] = true, 0
-		x, y := i%b.across*bareBlock, i/b.across*bareBlock
-		n := 3 * min(bareBlock, f.Width-x)
-		for k := y; k < min(y+bareBlock, f.Height); k++ {
-			at := k*row + 3*x
-			copy(b.picture.Pix[at:at+n], f.Pix[at:at+n])
+		from, to, n := b.block(i)
+		for k := from; k < to; k += 3 * f.Width {
+			copy(b.picture.Pix[k:k+n], f.Pix[k:k+n])
 		}
 	}
 }
@@ -102,17 +109,57 @@ const blockOther = 24
 
 // looksOther says whether a block looks other than known.
 func (b *bareBoard) looksOther(f capture.Frame, block int) bool {
-	x, y := block%b.across*bareBlock, block/b.across*bareBlock
-	n, sum := 0, 0
-	for j := y; j < min(y+bareBlock, f.Height); j++ {
-		at := 3 * (j*f.Width + x)
-		for k := at; k < at+3*min(bareBlock, f.Width-x); k++ {
-			n++
+	from, to, n := b.block(block)
+	count, sum := 0, 0
+	for at := from; at < to; at += 3 * f.Width {
+		for k := at; k < at+n; k++ {
+			count++
 			sum += max(int(f.Pix[k]), int(b.picture.Pix[k])) - min(int(f.Pix[k]), int(b.picture.Pix[k]))
 		}
 	}
-	return sum > blockOther*n
+	return sum > blockOther*count
 }
+
+// block is where the i-th block lies in the picture's bytes: its first, that
+// beyond its last row, and how many to a row.
+func (b *bareBoard) block(i int) (from, to, n int) {
+	x, y := i%b.across*bareBlock, i/b.across*bareBlock
+	row := 3 * b.picture.Width
+	return y*row + 3*x, min(y+bareBlock, b.picture.Height) * row, 3 * min(bareBlock, b.picture.Width-x)
+}
+
+// relight brings what is known of the bare board into the light of the picture,
+// as the blocks tell that are seen afresh: where a disc lay through a change
+// of exposure the board would else look other than beside it.
+func (b *bareBoard) relight(f capture.Frame, fresh []bool) {
+	var both [][2]Tint
+	for i, is := range fresh {
+		if k, _, _ := b.block(i); is && b.known[i] {
+			both = append(both, [2]Tint{tintAt(f.Pix[k:]), tintAt(b.picture.Pix[k:])})
+		}
+	}
+	if len(both) < leastLit {
+		return
+	}
+	light := lightBetween(both)
+	if math.Abs(light[0]-1)+math.Abs(light[1]-1)+math.Abs(light[2]-1) < lightSame {
+		return
+	}
+	for i, known := range b.known {
+		if !known {
+			continue
+		}
+		from, to, n := b.block(i)
+		for k := from; k < to; k += 3 * b.picture.Width {
+			for j := range n {
+				b.picture.Pix[k+j] = uint8(math.Min(255, float64(b.picture.Pix[k+j])*light[j%3]+0.5))
+			}
+		}
+	}
+}
+
+// tintAt is the colour of the pixel at the begin of pix.
+func tintAt(pix []byte) Tint { return Tint{float64(pix[0]), float64(pix[1]), float64(pix[2])} }
 
 // seen says whether the bare board is known at a pixel.
 func (b *bareBoard) seen(px r2.Vec) bool {

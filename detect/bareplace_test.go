@@ -66,3 +66,57 @@ func TestADarkDiscInTheDarkHoleIsFoundByWhatTheHoleLooksLikeEmpty(t *testing.T) 
 		t.Error("the empty hole is taken for filled")
 	}
 }
+
+// wooden is the very colour of the painted board.
+var wooden = RGB{205, 170, 115}
+
+func TestADiscOfTheBoardsVeryColourIsKnownByItsOutline(t *testing.T) {
+	f, w := bareWatcher(t)
+	at := r2.Vec{X: -120, Y: 90}
+	shadow := r2.Add(at, r2.Vec{X: 2.5, Y: -2.5})
+	f.discs = func(float64) []paintedDisc {
+		return []paintedDisc{{pos: shadow, colour: RGB{110, 90, 60}}, {pos: at, colour: wooden}}
+	}
+	picture := f.at(1)
+	if times, ok := w.apart(picture, at, nil); !ok || times > apartGhost {
+		t.Errorf("its face looks %.1f times other, known %v: this proves nothing", times, ok)
+	}
+	if w.looksBare(picture, at, nil) || w.bareAt(picture, Disc{Pos: at, State: Flat}, Observation{}) {
+		t.Error("its place is taken for bare")
+	}
+	seen := Disc{Pos: at, Radius: 15.9, Thickness: 9.5, State: Flat, Confidence: 0.5}
+	if o := (Observation{Calibration: f.cal, Discs: []Disc{seen}}); !w.lies(picture, seen, o) {
+		t.Error("it does not lie there")
+	}
+	for _, p := range []r2.Vec{{X: 60, Y: -40}, {X: -40, Y: 200}, {X: 150, Y: 101}} {
+		if !w.looksBare(picture, p, []r2.Vec{at}) {
+			t.Errorf("the bare %v does not look so", p)
+		}
+	}
+}
+
+func TestADiscThatFadesWhereItComesToRestIsFoundThere(t *testing.T) {
+	f, w := bareWatcher(t)
+	at := r2.Vec{X: 140, Y: 60}
+	f.discs = func(float64) []paintedDisc {
+		return []paintedDisc{{pos: r2.Add(at, r2.Vec{X: 2.5, Y: -2.5}), colour: RGB{110, 90, 60}}, {pos: at, colour: wooden}}
+	}
+	way := wayFrom(0, r2.Vec{X: 200, Y: 100}, r2.Vec{X: 170, Y: 80}, r2.Vec{X: 138, Y: 61}, r2.Vec{X: 138, Y: 61})
+	w.eye.trails.all = []*trail{way, wayFrom(0, r2.Vec{X: -200}, r2.Vec{X: -150}, r2.Vec{X: -100})}
+	s := &shotWatch{settled: way.last().at}
+	got := w.cameToRest(s, f.at(1), Observation{Calibration: f.cal, LeftOut: []LeftOut{{Pos: at, Why: "too little of a rim"}}})
+	if len(got) != 1 || r2.Norm(r2.Sub(got[0].Pos, at)) > 2 {
+		t.Errorf("found %+v, want one at %v and none where nothing lies", got, at)
+	}
+}
+
+func TestWhereADiscLayThroughAChangeOfLightTheBoardIsBareAfterIt(t *testing.T) {
+	f, w := bareWatcher(t)
+	at := r2.Vec{X: -120, Y: 90}
+	f.light = func(float64) float64 { return 0.8 }
+	w.bare.take(f.at(1), w.cal.Camera.Centre(), []Disc{{Pos: at, Radius: 15.9, Thickness: 9.5}}, func(r2.Vec) bool { return false })
+	picture := f.at(2)
+	if times, ok := w.apart(picture, at, nil); !ok || times > apartGhost {
+		t.Errorf("the bare place looks %.1f times other, known %v", times, ok)
+	}
+}

@@ -51,6 +51,32 @@ func TestAStoryIsTheOneThatColoursWaysAndCollisionsTell(t *testing.T) {
 			t.Errorf("told %+v", got)
 		}
 	})
+	t.Run("a struck disc's way that was told for the flick is the struck one's", func(t *testing.T) {
+		// The flicked disc is of the board's colour: where it was placed is known,
+		// but the first that is seen to move is what it hit.
+		got := tell(
+			[]mover{{pos: r2.Vec{X: -186, Y: -117}, begins: -1, kin: kinB}, {flicked: true, begins: 0, kin: kinA, pos: r2.Vec{X: -240, Y: -88}}},
+			[]part{
+				leg(0, kinB, r2.Vec{X: -152, Y: -125}, r2.Vec{X: -121, Y: -148}, r2.Vec{X: -86, Y: -172}, r2.Vec{X: -51, Y: -199}, r2.Vec{X: -15, Y: -227}, r2.Vec{X: 17, Y: -252}, r2.Vec{X: 49, Y: -280}, r2.Vec{X: 79, Y: -306}),
+				leg(0, kinA, r2.Vec{X: -203, Y: -91}, r2.Vec{X: -193, Y: -80}, r2.Vec{X: -184, Y: -71}, r2.Vec{X: -176, Y: -63}, r2.Vec{X: -159, Y: -46}),
+			},
+			[]ending{{pos: r2.Vec{X: -159, Y: -46}, kin: kinA}})
+		if got[0].end != -1 || got[1].end != 0 {
+			t.Errorf("told %+v, want the struck disc gone and the flicked one at rest", got)
+		}
+		// The same where nobody saw how the flicked disc was placed: its first way
+		// is that of the disc that it hit.
+		got = tell(
+			[]mover{{pos: r2.Vec{X: 44, Y: -43}, begins: -1, kin: kinA}, {flicked: true, unseen: true, begins: 0, kin: kinNone, pos: r2.Vec{X: 31, Y: 2}}},
+			[]part{
+				leg(0, kinA, r2.Vec{X: 31, Y: 2}, r2.Vec{X: 23, Y: 52}, r2.Vec{X: 10, Y: 100}, r2.Vec{X: 0, Y: 140}),
+				leg(0, kinB, r2.Vec{X: 70, Y: -55}, r2.Vec{X: 87, Y: -44}, r2.Vec{X: 100, Y: -40}, r2.Vec{X: 128, Y: -33}),
+			},
+			[]ending{{pos: r2.Vec{X: 128, Y: -33}, kin: kinB}, {pos: r2.Vec{X: 0, Y: 142}, kin: kinA}})
+		if got[0].end != 1 || got[1].end != 0 {
+			t.Errorf("told %+v, want the struck disc to have gone on its own way", got)
+		}
+	})
 	t.Run("of two of one colour the hit one goes on and the other stays, as equal discs do", func(t *testing.T) {
 		// One trail runs through the place of the struck disc: the tracker has
 		// passed from the one to the other.

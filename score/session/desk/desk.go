@@ -80,14 +80,15 @@ type Outcome struct {
 
 // judged is a shot as it stands in the log.
 type judged struct {
-	shot   *detect.Shot
-	seq    int
-	names  map[detect.ID]string
-	known  map[string]bool // names in play, with the shot disc's
-	before int             // opposing discs in play before it
-	late   []Due           // due since earlier shots
-	gone   map[string]bool // discs that people took off since
-	said   bool
+	shot    *detect.Shot
+	seq     int
+	names   map[detect.ID]string
+	known   map[string]bool // names in play, with the shot disc's
+	before  int             // opposing discs in play before it
+	late    []Due           // due since earlier shots
+	gone    map[string]bool // discs that people took off since
+	said    bool
+	strayed bool // people took off another disc since than any answer asks for
 }
 
 // Ghost is a place where a disc should lie.

@@ -139,6 +139,9 @@ func (d *Desk) putBack(lying []detect.Seen) {
 func (d *Desk) wrong(h *detect.Handling, taken []detect.Taken) {
 	text := []string{}
 	var discs []Touched
+	if d.last != nil {
+		d.last.strayed = true
+	}
 	for _, t := range taken {
 		name := d.names[t.ID]
 		text = append(text, name)

@@ -37,10 +37,11 @@ func (d *Desk) mayGo(s detect.Seen) bool {
 
 // takeHint takes what people did with the discs for their answer to the last
 // shot's question: they play on with the board as one of the outcomes has it,
-// and not as the other.
+// and not as the other. Who took off a disc that neither outcome asks for meant
+// to take one: that the right one lies there still says nothing.
 func (d *Desk) takeHint(lying []detect.Seen) {
 	v, ok := d.open()
-	if !ok {
+	if !ok || d.last.strayed {
 		return
 	}
 	fits := func(mine, other []Due) bool {

@@ -130,3 +130,19 @@ func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 		}
 	}
 }
+
+func TestADiscTakenOffInErrorIsNoAnswerToAReview(t *testing.T) {
+	s, dark, light := opened(t)
+	s.shoot("dark", 270, at(240, 260), detect.Flat)
+	mine := s.next - 1
+	again := *s.desk.last.shot
+	again.Revision = 2
+	again.Contacts = []detect.Contact{{A: mine, B: light, P: 0.3}}
+	s.take(&again)
+	s.hands([]detect.ID{dark}, nil)
+	s.shoot("light", 90, at(200, 10), detect.Flat)
+	s.wants(WrongRemoval)
+	if v := s.desk.Match().State().Shots[2].Verdict; v.Outcome != referee.Review || v.Likely != referee.Foul {
+		t.Errorf("the shot is %s (likely %s): that its disc lies there still answers nothing", v.Outcome, v.Likely)
+	}
+}
