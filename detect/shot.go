@@ -16,7 +16,12 @@ type ID int
 type Seen struct {
 	ID ID
 	Disc
+	Other float64 // probability that it is of another team than Team says
 }
+
+// Guessed says whether the disc was not seen where it lies: it was lost on its
+// way there.
+func (s Seen) Guessed() bool { return guessed(s.Disc) }
 
 // Happening is what a Watcher says of a board: one of *Found, *Shot,
 // *Handling, *Shifted and *Broken. Times are those of the frames, from the

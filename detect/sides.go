@@ -195,6 +195,16 @@ func (s *sides) fit(sights []sight, byTurn map[int]int, i, k int) float64 {
 	return l
 }
 
+// otherThan is the probability that the i-th sight is of another side than it is
+// told to be, the others being as they are.
+func (s *sides) otherThan(sights []sight, byTurn map[int]int, i int) float64 {
+	own, sum := s.fit(sights, byTurn, i, s.of[i]), 0.0
+	for k := range s.colours {
+		sum += math.Exp(s.fit(sights, byTurn, i, k) - own)
+	}
+	return 1 - 1/math.Max(1, sum)
+}
+
 // meansOf are the sides' colours; nil where one has no sight.
 func meansOf(sights []sight, of []int, n int, last []Lab) []Lab {
 	out := make([]Lab, n)

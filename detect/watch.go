@@ -45,6 +45,7 @@ type Sight struct {
 	Discs       []Seen                 // of the newest settled board
 	Hidden      []ID                   // those of them that cannot be seen now
 	Moving      []Moving               // what moves freely
+	OneColour   bool                   // discs were flicked from several seats, and all look alike
 }
 
 // Moving is a disc under way.
@@ -74,6 +75,7 @@ type Watcher struct {
 	calm   calm   // the newest picture of the settled board
 	nextID ID
 	teams  teamBook
+	from   [4]int // flicks from each quarter of the board
 	set    setBook
 	shots  int
 
@@ -230,6 +232,7 @@ func (w *Watcher) tell(at time.Duration) {
 	}
 	w.sight.Calibration = w.cal
 	w.sight.Hidden, w.sight.Moving, w.sight.Discs = nil, nil, nil
+	w.sight.OneColour = w.oneColour()
 	if w.cal == nil {
 		return
 	}

@@ -1,5 +1,7 @@
 package detect
 
+import "math"
+
 // named is a disc that was not followed before, under a new name, whose colour
 // was seen so well.
 func (w *Watcher) named(d Disc, seen float64) Seen {
@@ -21,7 +23,7 @@ func (w *Watcher) entitle() {
 func (t *teamBook) name(discs []Seen) {
 	for i := range discs {
 		if team := t.team(discs[i].ID); team != "" {
-			discs[i].Team = team
+			discs[i].Team, discs[i].Other = team, t.other(discs[i].ID)
 		}
 	}
 }
@@ -31,6 +33,9 @@ func (t *teamBook) name(discs []Seen) {
 func (w *Watcher) takeTurn(s *shotWatch) {
 	w.teams.flick(s.flicked.ID)
 	w.entitle()
+	if p := s.shot.Start.Pos; s.shot.Start.Seen {
+		w.from[(int(math.Round(2*math.Atan2(p.Y, p.X)/math.Pi))+4)%4]++
+	}
 	s.flicked.Team = w.teams.team(s.flicked.ID)
 	s.shot.Start.Team = s.flicked.Team
 }
@@ -47,7 +52,7 @@ func (w *Watcher) tellTeams(s *shotWatch) {
 	}
 	for i := range s.shot.Rest {
 		if team := w.teams.team(s.shot.Rest[i].ID); team != "" {
-			s.shot.Rest[i].Team = team
+			s.shot.Rest[i].Team, s.shot.Rest[i].Other = team, w.teams.other(s.shot.Rest[i].ID)
 		}
 	}
 	w.teams.name(s.shot.Before)
@@ -62,4 +67,21 @@ func (w *Watcher) seenAt(d Disc) float64 {
 		return seenUnder
 	}
 	return sightWeight(d)
+}
+
+// enoughTurns is how many flicks show the colours of all who play, two from a
+// quarter of the board that somebody sits at.
+const enoughTurns = 6
+
+// oneColour says whether discs were flicked from several quarters of the board,
+// and yet all look alike: whose is whose cannot be told.
+func (w *Watcher) oneColour() bool {
+	seats, turns := 0, 0
+	for _, n := range w.from {
+		turns += n
+		if n > 1 {
+			seats++
+		}
+	}
+	return seats > 1 && turns >= enoughTurns && w.teams.known() == 1
 }

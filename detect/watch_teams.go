@@ -29,6 +29,7 @@ type page struct {
 	tint   Tint // as seen last
 	side   int
 	team   string
+	other  float64 // probability that it is of another side
 }
 
 // How well a disc's colour is seen, as the weight of what is seen.
@@ -132,6 +133,10 @@ func (t *teamBook) tell() {
 	}
 	t.sides = findSides(sights, before)
 	t.call()
+	byTurn := turnsOf(sights)
+	for i := range t.pages {
+		t.pages[i].other = t.sides.otherThan(sights, byTurn, i)
+	}
 }
 
 // call gives the sides their names: those that most of their discs have already.
@@ -221,6 +226,17 @@ func (t *teamBook) team(id ID) string {
 		}
 	}
 	return ""
+}
+
+// other is the probability that a disc is of another side than it is said to be.
+func (t *teamBook) other(id ID) float64 {
+	t.tell()
+	for _, p := range t.pages {
+		if p.id == id {
+			return p.other
+		}
+	}
+	return 0
 }
 
 // alike says whether what was seen with that colour may be this disc.

@@ -3,6 +3,8 @@ package detect
 import (
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // The colours of cherry and of walnut discs, as far from each other as light
@@ -166,5 +168,56 @@ func TestTeamsKeepTheirNamesInAnotherLight(t *testing.T) {
 	b.saw(5, board, RGB{235, 230, 210}, seenWell)
 	if got := b.team(5); got != "C" {
 		t.Errorf("a third colour is %s, want C", got)
+	}
+}
+
+func TestADiscBetweenTwoColoursIsSaidToBeInDoubt(t *testing.T) {
+	var b teamBook
+	light := Tint{100, 150, 180}
+	black, white := RGB{35, 33, 34}, RGB{220, 190, 140}
+	for id := ID(1); id <= 6; id++ {
+		b.saw(id, light, [2]RGB{black, white}[id%2], seenWell)
+		b.flick(id)
+	}
+	b.saw(7, light, RGB{128, 112, 87}, seenUnder)
+	for id := ID(1); id <= 6; id++ {
+		if p := b.other(id); p > 0.01 {
+			t.Errorf("disc %d is another's with %.3f", id, p)
+		}
+	}
+	if p := b.other(7); p < 0.05 || p > 0.95 {
+		t.Errorf("a colour half way between two is the other's with %.3f", p)
+	}
+	if !b.belies(1, light, black) || b.belies(1, light, white) || b.belies(7, light, black) {
+		t.Error("a colour belies the disc that it is of, or does not the one that it is not of, or one that was hardly seen")
+	}
+}
+
+func TestDiscsOfOneColourFromSeveralSeatsAreSaidToBeAlike(t *testing.T) {
+	black, white := RGB{35, 33, 34}, RGB{220, 190, 140}
+	for _, c := range []struct {
+		name  string
+		other RGB
+		from  [2]r2.Vec
+		want  bool
+	}{
+		{"two play with black", black, [2]r2.Vec{{X: 300}, {X: -300, Y: 40}}, true},
+		{"two colours", white, [2]r2.Vec{{X: 300}, {X: -300, Y: 40}}, false},
+		{"one who practises", black, [2]r2.Vec{{X: 300}, {X: 290, Y: 60}}, false},
+	} {
+		w := NewWatcher(WatchOptions{})
+		w.eye = &boardEye{}
+		for id := ID(1); id <= 8; id++ {
+			w.teams.saw(id, Tint{100, 150, 180}, [2]RGB{black, c.other}[id%2], seenWell)
+			s := &shotWatch{flicked: Seen{ID: id}}
+			s.shot.Start = Placing{Seen: true, Pos: c.from[id%2]}
+			w.takeTurn(s)
+			if id < enoughTurns && w.oneColour() {
+				t.Errorf("%s: said after %d flicks", c.name, id)
+			}
+		}
+		if got := w.oneColour(); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
 	}
 }

@@ -18,6 +18,7 @@ type decision struct {
 // decide follows RULES.md section 6, steps 4 to 8.
 func (w *world) decide() decision {
 	var d decision
+	w.takeSides()
 	w.resetMarks()
 	post := w.followContacts(&d)
 	w.settlePlaces()
@@ -55,7 +56,7 @@ func (w *world) followContacts(d *decision) (post bool) {
 		again = false
 		for i := range w.touches {
 			c := &w.touches[i]
-			if !c.happened.value || c.a < 0 || c.b < 0 || c.a == c.b {
+			if !c.happened.value || c.a < 0 || c.b < 0 || c.a == c.b || !w.tracks[c.a].there.value || !w.tracks[c.b].there.value {
 				continue
 			}
 			a, b := &w.tracks[c.a], &w.tracks[c.b]

@@ -55,6 +55,18 @@ func TestReview(t *testing.T) {
 			"return:W1", "VALID OK_CONTACT W1:R_RETURN", "VALID OK_CONTACT",
 		},
 		{
+			"the colour of the only opposing disc was hardly told",
+			shotLine{before: "W1 200@90", after: "B1 60@90"}, "NED",
+			func(s *referee.Situation) { s.Unsure = []referee.Unsure{{ID: "W1", Other: 0.3}} },
+			"whose:W1", "FOUL F_NO_CONTACT B1:R_FOUL", "VALID OK_OPEN",
+		},
+		{
+			"the only opposing disc was lost on its way, and may have gone",
+			shotLine{before: "W1 200@90", after: "B1 60@90"}, "NED",
+			func(s *referee.Situation) { s.Unsure = []referee.Unsure{{ID: "W1", Gone: 0.7}} },
+			"there:W1", "VALID OK_OPEN", "FOUL F_NO_CONTACT B1:R_FOUL",
+		},
+		{
 			"KEL-14 was the own disc moved?",
 			shotLine{before: "W1 60@90, B1 120@270", contacts: "B2-B1", after: "B2 200@285, B1 120.6@270"}, "KEL",
 			func(s *referee.Situation) { s.After[1].SD = 0.3 },
@@ -114,6 +126,8 @@ func TestNoReviewWhereTheDoubtDecidesNothing(t *testing.T) {
 			func(s *referee.Situation) { s.After[0].SD = 0.5 }},
 		{"near the 15 line on a shot that owes a contact", shotLine{before: "W1 200@90", contacts: "B1-W1", after: "B1 118.3@90"},
 			func(s *referee.Situation) { s.After[0].SD = 0.5 }},
+		{"an opposing disc was surely touched, and the colour of another is not sure", shotLine{before: "W1 200@90, W2 100@90", contacts: "B1-W1", after: "B1 150@90"},
+			func(s *referee.Situation) { s.Unsure = []referee.Unsure{{ID: "W2", Other: 0.4, Gone: 0.4}} }},
 		{"a doubt below five in a hundred", shotLine{before: "W1 200@90", contacts: "B1-W1", after: "B1 100@90"},
 			func(s *referee.Situation) { s.Contacts[0].Doubt = 0.04 }},
 	} {

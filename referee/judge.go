@@ -140,6 +140,7 @@ func (w *world) assume(bits uint) {
 	for i, f := range w.doubts {
 		f.value = bits>>i&1 == 1
 	}
+	w.takeSides()
 }
 
 // sameFate says whether two judgements do the same to every disc.

@@ -180,6 +180,14 @@ type Return struct {
 	Doubt float64 `json:"doubt,omitempty"` // probability that it did not leave
 }
 
+// Unsure is a disc of the board before the shot of which it is not sure whose
+// it is, or that it lies there.
+type Unsure struct {
+	ID    string  `json:"id"`
+	Other float64 `json:"other,omitempty"` // probability that it is the other side's than its owner
+	Gone  float64 `json:"gone,omitempty"`  // probability that no disc lies there
+}
+
 // Displaced is a disc that a returned one moved, and from where.
 type Displaced struct {
 	ID   string `json:"id"`
@@ -212,6 +220,7 @@ type Situation struct {
 	Start        *Start // nil: not seen
 	Expected     *Turn  // who was to play; nil: not known, or accepted
 	Before       []Disc
+	Unsure       []Unsure // of Before
 	Contacts     []Contact
 	After        []Rest
 	Returned     []Return

@@ -87,6 +87,8 @@ const (
 	AskRestore QuestionKind = "restore" // are the discs back where they were?
 	AskFrozen  QuestionKind = "frozen"  // was the resting neighbour touched with a closing motion?
 	AskStacked QuestionKind = "stacked" // is the upper disc set down leaning?
+	AskWhose   QuestionKind = "whose"   // is the disc the side's that it is taken for?
+	AskThere   QuestionKind = "there"   // did the disc lie on the board before the shot?
 	AskVerdict QuestionKind = "verdict" // is the shot valid? (never asked, but can be answered)
 )
 

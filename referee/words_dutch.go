@@ -43,6 +43,8 @@ var dutchWords = phrases{
 		AskRestore: "Ligt {1} weer waar ze lag voor de teruggekeerde schijf ze bewoog?",
 		AskFrozen:  "Is {1}, waar {2} tegenaan lag, erdoor weggedreven?",
 		AskStacked: "{1} ligt op {2}: blijft ze balanceren?",
+		AskWhose:   "Heeft {1} de kleur van de partij waartoe ze gerekend wordt?",
+		AskThere:   "Lag {1} voor het schot op het bord?",
 		AskVerdict: "Is het schot geldig?",
 	},
 	twenties:  "%s: +%d keer 20p.",

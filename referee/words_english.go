@@ -41,6 +41,8 @@ var englishWords = phrases{
 		AskRestore: "Is {1} back where it lay before the returned disc moved it?",
 		AskFrozen:  "Was {1}, which {2} lay against, driven by it?",
 		AskStacked: "{1} lies on {2}: is it set down leaning?",
+		AskWhose:   "Is {1} of the colour of the side that it is taken for?",
+		AskThere:   "Did {1} lie on the board before the shot?",
 		AskVerdict: "Is the shot valid?",
 	},
 	twenties:  "%s: +%d twenty.",

@@ -43,6 +43,8 @@ var frenchWords = phrases{
 		AskRestore: "{1} est-il remis là où il était avant le disque retourné ?",
 		AskFrozen:  "{1}, contre lequel {2} était posé, a-t-il été poussé par lui ?",
 		AskStacked: "{1} est posé sur {2} : reste-t-il à moitié renversé ?",
+		AskWhose:   "{1} est-il de la couleur du camp auquel il est attribué ?",
+		AskThere:   "{1} était-il sur la planche avant le tir ?",
 		AskVerdict: "Le tir est-il valable ?",
 	},
 	twenties:  "%s : +%d × 20 points.",

@@ -37,9 +37,11 @@ const (
 	isReturn
 	isMoved
 	isStart
+	isWhose
+	isThere
 )
 
-var factQuestions = [...]QuestionKind{AskContact, AskTouch, AskLine5, AskLine15, AskFlat, AskState, AskReturn, AskMoved, AskStart}
+var factQuestions = [...]QuestionKind{AskContact, AskTouch, AskLine5, AskLine15, AskFlat, AskState, AskReturn, AskMoved, AskStart, AskWhose, AskThere}
 
 func (k factKind) question() QuestionKind { return factQuestions[k] }
 
@@ -63,12 +65,15 @@ type track struct {
 	id       string
 	owner    Side
 	own      bool // the shooter's side's
-	inPlay   bool // took part: on the board before, or the shot disc
+	lay      bool // on the board before, or the shot disc, as it was told
+	inPlay   bool // took part: it was there
 	listed   bool // After names it
 	before   State
 	beforeAt Polar
 	rest     Rest
 
+	whose   fact // is the owner's that it is taken for
+	there   fact // lay there before the shot
 	seen    fact // lies in rest.State rather than rest.Or
 	offLine fact // touches the shooting line or lies beyond it
 	in15    fact // lies as an open shot asks
@@ -125,15 +130,24 @@ func newWorld(s *Situation) *world {
 	for i := range s.Before {
 		d := &s.Before[i]
 		w.tracks = append(w.tracks, track{
-			id: d.ID, owner: d.Owner, own: d.Owner == s.Side, inPlay: d.InPlay(), before: d.State, beforeAt: d.At,
+			id: d.ID, owner: d.Owner, lay: d.InPlay(), before: d.State, beforeAt: d.At,
 			rest: Rest{ID: d.ID, State: d.State, At: d.At, SD: d.SD, On: d.On},
 		})
 	}
 	w.shot = w.index(s.Shot)
 	if w.shot < 0 {
 		w.shot = len(w.tracks)
-		w.tracks = append(w.tracks, track{id: s.Shot, owner: s.Side, own: true, inPlay: true, rest: Rest{ID: s.Shot, State: InDitch}})
+		w.tracks = append(w.tracks, track{id: s.Shot, owner: s.Side, lay: true, rest: Rest{ID: s.Shot, State: InDitch}})
 	}
+	for i := range w.tracks {
+		w.tracks[i].whose, w.tracks[i].there = newFact(isWhose, i, 1), newFact(isThere, i, 1)
+	}
+	for _, u := range s.Unsure {
+		if k := w.index(u.ID); k >= 0 && k != w.shot {
+			w.tracks[k].whose, w.tracks[k].there = newFact(isWhose, k, 1-u.Other), newFact(isThere, k, 1-u.Gone)
+		}
+	}
+	w.takeSides()
 	for i := range s.After {
 		if k := w.index(s.After[i].ID); k >= 0 && w.tracks[k].inPlay {
 			w.tracks[k].rest, w.tracks[k].listed = s.After[i], true
@@ -144,17 +158,26 @@ func newWorld(s *Situation) *world {
 			w.tracks[k].damaged, w.tracks[k].damagedFrom = true, s.Damage[i].From
 		}
 	}
-	w.open = true
-	for i := range w.tracks {
-		if t := &w.tracks[i]; t.inPlay && !t.own {
-			w.open = false
-		}
-	}
 	w.gatherFacts()
 	w.gatherTouches()
 	w.takeAnswers()
+	w.takeSides()
 	w.collectDoubts()
 	return w
+}
+
+// takeSides says what takes part in the shot, and for whom, as the facts are
+// taken.
+func (w *world) takeSides() {
+	w.open = true
+	for i := range w.tracks {
+		t := &w.tracks[i]
+		t.own = (t.owner == w.s.Side) == t.whose.value
+		t.inPlay = t.lay && t.there.value
+		if t.inPlay && !t.own {
+			w.open = false
+		}
+	}
 }
 
 func (w *world) index(id string) int {
@@ -323,7 +346,7 @@ func (w *world) takeAnswers() {
 			t.listed = true
 			t.seen.settle(true)
 		}
-		for _, f := range []*fact{&t.seen, &t.offLine, &t.in15, &t.left, &t.moved} {
+		for _, f := range []*fact{&t.whose, &t.there, &t.seen, &t.offLine, &t.in15, &t.left, &t.moved} {
 			if yes, ok := w.s.Answers[w.key(f)]; ok && f.kind != isFlat {
 				f.settle(yes)
 				w.placeAsSaid(t, f.kind, yes)
@@ -389,6 +412,10 @@ func (w *world) collectDoubts() {
 	}
 	for i := range w.tracks {
 		t := &w.tracks[i]
+		if t.lay {
+			add(&t.whose)
+			add(&t.there)
+		}
 		if !t.inPlay {
 			continue
 		}

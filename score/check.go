@@ -203,6 +203,10 @@ func checkShot(setup *Setup, shot *Shot, bad func(string, ...any)) {
 	for _, d := range shot.Damage {
 		checkPlace("shot: damage of "+d.ID, d.From, bad)
 	}
+	for _, u := range shot.Unsure {
+		checkUnit("shot: doubt whose disc "+u.ID+" is", u.Other, bad)
+		checkUnit("shot: doubt that disc "+u.ID+" lay there", u.Gone, bad)
+	}
 	if shot.Start != nil {
 		checkPlace("shot: start", shot.Start.At, bad)
 		if !shot.Start.Seat.Valid() || !(shot.Start.SD >= 0) || math.IsInf(shot.Start.SD, 0) {

@@ -59,6 +59,7 @@ type Shot struct {
 	After    []referee.Rest      `json:"after,omitempty"`
 	Returned []referee.Return    `json:"returned,omitempty"`
 	Damage   []referee.Displaced `json:"damage,omitempty"`
+	Unsure   []referee.Unsure    `json:"unsure,omitempty"` // discs that lay there, perhaps
 
 	// InTurn is set when the shot is accepted into the log: it was this
 	// seat's and side's turn then. Later corrections don't bring it into doubt.

@@ -2,7 +2,9 @@ package score
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"ditchline/referee"
 )
@@ -34,7 +36,7 @@ func (s *State) applyShot(e *Event, c *changes) {
 	}
 	disc := s.discID(shot.Disc, seat, side)
 	situation := s.situation(shot, disc, side)
-	situation.Answers, situation.ManualFoul = c.answers[e.Seq], c.fouls[e.Seq]
+	situation.Answers, situation.ManualFoul = s.answered(e.Seq, c), c.fouls[e.Seq]
 	v := referee.Judge(&situation)
 	if c.replays[e.Seq] {
 		v = replayed(&v, shot.Seat, s.Board)
@@ -58,6 +60,24 @@ func (s *State) applyShot(e *Event, c *changes) {
 	// The record keeps who really plays next: the referee's view knows no
 	// history of the round.
 	s.Shots[len(s.Shots)-1].Verdict.Next = s.Next
+}
+
+// answered is what people said of a shot, with what they said of discs after
+// earlier shots of the round: whose one is, and that it lies there, does not
+// change.
+func (s *State) answered(seq int, c *changes) map[string]bool {
+	out := map[string]bool{}
+	for i := range s.Shots {
+		if r := &s.Shots[i]; r.Game == s.Game && r.Round == s.Round {
+			for key, yes := range c.answers[r.Seq] {
+				if kind, _, _ := strings.Cut(key, ":"); kind == string(referee.AskWhose) || kind == string(referee.AskThere) {
+					out[key] = yes
+				}
+			}
+		}
+	}
+	maps.Copy(out, c.answers[seq])
+	return out
 }
 
 // takeVerdict moves the discs as the verdict says.
@@ -152,6 +172,7 @@ func (s *State) situation(shot *Shot, disc string, side referee.Side) referee.Si
 		Ruleset: &s.Setup.Ruleset, Board: s.Setup.Board, Form: s.Setup.Form,
 		Side: side, Seat: shot.Seat, Shot: disc, Start: shot.Start, Before: s.Board,
 		Contacts: shot.Contacts, After: shot.After, Returned: shot.Returned, Damage: shot.Damage,
+		Unsure: shot.Unsure,
 	}
 	if seat := s.seat(shot.Seat); seat != nil {
 		out.ReshootsLeft = seat.Reshoots

@@ -68,6 +68,9 @@ func (s *sight) describe(n *Snapshot, seen detect.Sight, m *MatchView) {
 	}
 	n.Board = s.board
 	n.Warn = append(n.Warn, cal.Warnings...)
+	if seen.OneColour {
+		n.Warn = append(n.Warn, oneColour)
+	}
 	visible := make([]detect.Disc, 0, len(seen.Discs))
 	for _, d := range seen.Discs {
 		shown, byHand := m.asSaid(d)
@@ -152,3 +155,6 @@ func (m *MatchView) who(d detect.Seen) desk.Who {
 	}
 	return desk.Who{Side: referee.Side(d.Team)} // nobody's yet: vision's own name
 }
+
+// oneColour is what people are told when the sides' discs cannot be told apart.
+const oneColour = "All discs look of one colour, though they come from several seats: whose they are cannot be told. Play with two colours that differ plainly, or give the board more light."

@@ -127,9 +127,41 @@ func (d *Desk) body(j *judged, seat referee.Seat, side referee.Side, disc string
 			b.Damage = append(b.Damage, referee.Displaced{ID: name, From: d.seats.polar(r.From)})
 		}
 	}
+	b.Unsure = d.unsure(j)
 	b.Evidence = d.evidence(s)
 	return b
 }
+
+// unsure are the discs that lay there of which vision does not know whose they
+// are, or whether they lay there at all. What people said of one is not in
+// doubt.
+func (d *Desk) unsure(j *judged) []referee.Unsure {
+	var out []referee.Unsure
+	for _, s := range j.shot.Before {
+		name := j.names[s.ID]
+		if name == "" || !j.known[name] {
+			continue
+		}
+		if _, said := d.said(s); said {
+			continue
+		}
+		u := referee.Unsure{ID: name}
+		if len(d.state().Sides) == 2 && s.Other >= possible {
+			u.Other = rounded(s.Other, 4)
+		}
+		if s.Guessed() {
+			u.Gone = guessGone
+		}
+		if u.Other > 0 || u.Gone > 0 {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// guessGone is the probability that a disc is not on the board that was lost on
+// its way and never seen at rest.
+const guessGone = 0.3
 
 // possible is the probability below which a contact is not told: it would
 // decide nothing.

@@ -146,3 +146,30 @@ func TestADiscTakenOffInErrorIsNoAnswerToAReview(t *testing.T) {
 		t.Errorf("the shot is %s (likely %s): that its disc lies there still answers nothing", v.Outcome, v.Likely)
 	}
 }
+
+func TestADiscWhoseColourIsInDoubtIsAskedAboutOnceWhereItDecides(t *testing.T) {
+	s := newStage(t, newDesk(t, referee.Two))
+	s.shoot("dark", 270, at(60, 100), detect.Flat)
+	dark := s.next - 1
+	s.shoot("light", 90, at(150, 45), detect.Flat, effect{id: dark, to: at(70, 100), state: detect.InDitch, p: 1})
+	light := s.next - 1
+	doubt := s.on[light]
+	doubt.Other = 0.3
+	s.on[light] = doubt
+	n := s.shoot("dark", 270, at(60, 200), detect.Flat) // an open shot, if the disc is dark's own
+	v, open := s.desk.open()
+	if !open || v.Question.Kind != referee.AskWhose || v.Likely != referee.Foul {
+		t.Fatalf("%s: want the question whose the disc is", n.Text)
+	}
+	o, err := s.desk.Order(score.Event{Kind: score.KindRuling, Of: n.Seq, Answers: map[string]bool{v.Question.Key: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.notes = append(s.notes, o.Notes...)
+	s.hands([]detect.ID{s.next - 1}, nil)
+	s.shoot("light", 90, at(60, 10), detect.Flat)
+	n = s.shoot("dark", 270, at(65, 200), detect.Flat)
+	if n.Verdict.Outcome == referee.Review {
+		t.Errorf("%s: it was answered", n.Text)
+	}
+}
