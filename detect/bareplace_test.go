@@ -104,9 +104,22 @@ func TestADiscThatFadesWhereItComesToRestIsFoundThere(t *testing.T) {
 	way := wayFrom(0, r2.Vec{X: 200, Y: 100}, r2.Vec{X: 170, Y: 80}, r2.Vec{X: 138, Y: 61}, r2.Vec{X: 138, Y: 61})
 	w.eye.trails.all = []*trail{way, wayFrom(0, r2.Vec{X: -200}, r2.Vec{X: -150}, r2.Vec{X: -100})}
 	s := &shotWatch{settled: way.last().at}
-	got := w.cameToRest(s, f.at(1), Observation{Calibration: f.cal, LeftOut: []LeftOut{{Pos: at, Why: "too little of a rim"}}})
+	got := w.cameToRest(s, f.at(1), Observation{Calibration: f.cal})
 	if len(got) != 1 || r2.Norm(r2.Sub(got[0].Pos, at)) > 2 {
 		t.Errorf("found %+v, want one at %v and none where nothing lies", got, at)
+	}
+}
+
+func TestWhatWasLeftOutAsTooFaintIsTakenBackForItsNewOutline(t *testing.T) {
+	f, w := bareWatcher(t)
+	at := r2.Vec{X: 28, Y: 57}
+	f.discs = func(float64) []paintedDisc {
+		return []paintedDisc{{pos: r2.Add(at, r2.Vec{X: 2.5, Y: -2.5}), colour: RGB{110, 90, 60}}, {pos: at, colour: wooden}}
+	}
+	o := Observation{Calibration: f.cal, LeftOut: []LeftOut{{Pos: at, Why: "too faint"}, {Pos: r2.Vec{X: -90, Y: 40}, Why: "print or grain of the board"}}}
+	w.compare(f.at(1), &o, true)
+	if len(o.Discs) != 1 || r2.Norm(r2.Sub(o.Discs[0].Pos, at)) > 2 {
+		t.Errorf("discs %+v, want one at %v and none where print is", o.Discs, at)
 	}
 }
 

@@ -26,6 +26,7 @@ const (
 	filledPart  = 0.6 // of a disc's place that looks other
 	emptyPart   = 0.5 // of what surrounds it that does not
 	foundSD     = 0.6 // mm, per axis, of such a disc's place
+	faintSD     = 1.0 // of one of which only a part of the rim was made out
 	mostFound   = 6   // discs that one picture may have hidden
 )
 
@@ -54,11 +55,39 @@ func (w *Watcher) compare(f capture.Frame, o *Observation, searched bool) {
 	if d, ok := w.sunken(f, o); ok {
 		o.Discs = append(o.Discs, d)
 	}
+	w.takeBack(f, o)
 	for _, at := range w.hotPlaces(f, o.Discs) {
 		if d, ok := w.hidden(f, at, o); ok {
 			o.Discs = append(o.Discs, d)
 		}
 	}
+}
+
+// takeBack takes what was left out as too faint for a disc for one after all
+// where its outline was not on the bare board.
+func (w *Watcher) takeBack(f capture.Frame, o *Observation) {
+	hole := w.cal.Board.Hole.Radius + w.cal.Board.Disc.Radius
+	for _, l := range o.LeftOut {
+		if r := r2.Norm(l.Pos); l.Z < 0 || r < hole || r > w.cal.Board.SurfaceRadius || w.takenAt(l.Pos, o.Discs) {
+			continue
+		}
+		if times, ok := w.outlined(f, l.Pos, placesOf(o.Discs)); ok && times > outlineMade {
+			if d, ok := w.faint(f, l.Pos, o, faintSD); ok {
+				o.Discs = append(o.Discs, d)
+			}
+		}
+	}
+}
+
+// faint is the disc that must lie at a place, of which little is seen: where it
+// fits against the bare board, or else there, with that standard deviation.
+func (w *Watcher) faint(f capture.Frame, at r2.Vec, o *Observation, sd float64) (Disc, bool) {
+	d, ok := w.seated(f, at, o)
+	if !ok {
+		d = w.like(f, o, NewSolid(w.discSet(o), 0), at)
+		w.placeAgain(&d, at, [3]float64{sd * sd, 0, sd * sd})
+	}
+	return d, !w.takenAt(d.Pos, o.Discs)
 }
 
 func placesOf(discs []Disc) []r2.Vec {

@@ -14,7 +14,6 @@ import (
 const (
 	stopSD   = 5.0 // mm: of a place where it was seen last
 	stopPart = 0.3 // more for each mm that it slid since
-	faintSD  = 1.0 // mm: of a disc of which only a part of the rim was made out
 	fadedSD  = 3.0 // mm: of one of which nothing was but that something lies there
 	guessSD  = 4.0 // mm: a place known worse than this was not measured
 )
@@ -59,25 +58,13 @@ func (w *Watcher) cameToRest(s *shotWatch, picture capture.Frame, o Observation)
 		if t.last().at < s.settled || t.far() < flickFar || r2.Norm(at) > w.cal.Board.SurfaceRadius || w.eye.touchesHand(at) {
 			continue
 		}
-		// The detector may have measured it, and left it out for want of a rim.
-		sd := fadedSD
-		for _, l := range o.LeftOut {
-			if r2.Norm(r2.Sub(l.Pos, t.last().pos)) < w.cal.Board.Disc.Radius/2 {
-				at, sd = l.Pos, faintSD
-			}
-		}
 		if w.takenAt(at, o.Discs) {
 			continue
 		}
 		if times, ok := w.outlined(picture, at, placesOf(o.Discs)); !ok || times < outlineMade {
 			continue
 		}
-		d, ok := w.seated(picture, at, &o)
-		if !ok {
-			d = w.like(picture, &o, NewSolid(w.discSet(&o), 0), at)
-			w.placeAgain(&d, at, [3]float64{sd * sd, 0, sd * sd})
-		}
-		if !w.takenAt(d.Pos, o.Discs) {
+		if d, ok := w.faint(picture, at, &o, fadedSD); ok {
 			found, o.Discs = append(found, d), append(o.Discs, d)
 		}
 	}
