@@ -1,7 +1,11 @@
 // Carrom on the pages: the live board, the overlay's toast and the announcer's
-// words, as the storybook's states show them.
+// words, as the storybook's states show them; and a board that is shown by
+// hand, against the real program.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it, test } from 'node:test';
+import { repo, start, workplace } from './program.js';
 import { buildStorybook, desktop, phone, startBrowser, startStorybook } from './storybook.js';
 
 /** @type {Awaited<ReturnType<typeof buildStorybook>>} */
@@ -73,3 +77,72 @@ test('spectators read what fell', async () => {
   if (shots) await page.screenshot({ path: `${shots}/carrom-watch.png`, fullPage: true });
   await page.context().close();
 });
+
+describe('calibrating by hand', () => {
+  /** @type {Awaited<ReturnType<typeof workplace>>} */ let place;
+  /** @type {Awaited<ReturnType<typeof start>>} */ let program;
+  const still = path.join(repo, 'calibrate/cvboard/testdata/carrom_032.jpg');
+  before(async () => {
+    place = await workplace('carrom');
+    program = await start(place.program, ['run', '--source', still, '--board', 'carrom-icf', '--listen', '127.0.0.1:0', '--data', path.join(place.dir, 'data')]);
+  });
+  after(async () => {
+    await program?.stop();
+    await place?.remove();
+  });
+
+  it('snaps four corners to the lines, and keeps the board as one of one’s own', async () => {
+    // Where the truth has the corners of the playing surface.
+    const { camera, board } = JSON.parse(await readFile(still.replace('.jpg', '.json'), 'utf8'));
+    const corners = [[1, 1], [-1, 1], [-1, -1], [1, -1]].map(([x, y]) => seen(camera, ((x ?? 0) * board.side) / 2, ((y ?? 0) * board.side) / 2));
+    const context = await browser.newContext({ viewport: desktop, locale: 'en-GB' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${program.url}/calibrate`);
+    await page.getByRole('button', { name: 'Carrom', pressed: true }).waitFor(); // as the live board is
+    await page.getByTestId('photo').setInputFiles(still);
+    const handles = page.locator('[data-handle]');
+    await handles.first().waitFor();
+    assert.equal(await handles.count(), 4);
+    const box = /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (await page.locator('.stage svg').first().boundingBox());
+    for (const [k, [x, y]] of corners.entries()) {
+      const from = /** @type {NonNullable<Awaited<ReturnType<import('playwright-core').Locator['boundingBox']>>>} */ (await handles.nth(k).locator('.ring').boundingBox());
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + (((x ?? 0) + 3) / camera.width) * box.width, box.y + (((y ?? 0) - 3) / camera.height) * box.height, { steps: 2 }); // by a rough hand
+      await page.mouse.up();
+    }
+    await page.getByRole('button', { name: 'Snap to the lines' }).click();
+    await page.getByText(/The lines fit to 0\.\d+ mm/).or(page.getByRole('alert')).first().waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0, (await page.getByRole('alert').allInnerTexts()).join());
+    await page.getByText(/^Outer base lines: 0\.\d+ mm/).waitFor();
+    if (shots) await page.screenshot({ path: `${shots}/carrom-calibrate.png`, fullPage: true });
+    await page.getByRole('button', { name: 'Use it for the live board' }).click();
+    await page.getByText('From the next search on').waitFor();
+    await page.getByLabel('Name (letters, digits, dashes)').fill('our-carrom');
+    await page.getByRole('button', { name: 'Save as my board' }).click();
+    await page.getByText('Saved. Start with --board our-carrom').waitFor();
+    const { makes } = await (await fetch(`${program.url}/api/v1/makes`)).json();
+    const own = makes.find((/** @type {any} */ m) => m.name === 'our-carrom');
+    assert.ok(own?.game === 'carrom' && Math.abs(own.surface_mm - board.side) < 15, JSON.stringify(own));
+
+    // The other game's handles are a tap away.
+    await page.getByRole('button', { name: 'Crokinole', exact: true }).click();
+    await page.locator('[data-handle="4"]').waitFor();
+    await context.close();
+  });
+});
+
+/** The pixel at which a camera of groundtruth sees a place of the board, mm. @param {any} c @param {number} x @param {number} y */
+function seen(c, x, y) {
+  const [u, v, w] = c.R.map((/** @type {number[]} */ row, /** @type {number} */ i) => (row[0] ?? 0) * x + (row[1] ?? 0) * y + c.t[i]);
+  const [k1, k2, p1, p2, k3] = c.dist;
+  const a = u / w;
+  const b = v / w;
+  const r = a * a + b * b;
+  const radial = 1 + k1 * r + k2 * r * r + k3 * r * r * r;
+  return [
+    c.K[0][0] * (a * radial + 2 * p1 * a * b + p2 * (r + 2 * a * a)) + c.K[0][2],
+    c.K[1][1] * (b * radial + p1 * (r + 2 * b * b) + 2 * p2 * a * b) + c.K[1][2],
+  ];
+}

@@ -74,6 +74,8 @@ export default {
   name: (seat: string) => `Name, ${seat}`,
   seats: { S: 'seat S', W: 'seat W', N: 'seat N', E: 'seat E' } as Record<string, string>,
   seatsHint: 'Turns go from S by W, N and E. Who sits on which side of the board is seen with the first shots.',
+  carromHint: 'Who breaks plays white; on the next board the other side does.',
+  carromSeats: 'The turn goes to the neighbour on the right. The first base line from which a stroke is seen is S’s.',
   colour: 'Colour of the discs',
   colourUnknown: 'seen with the first shots',
   show: 'Show a disc',

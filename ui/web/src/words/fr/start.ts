@@ -76,6 +76,8 @@ export default {
   name: (seat: string) => `Nom, ${seat}`,
   seats: { S: 'place S', W: 'place O', N: 'place N', E: 'place E' },
   seatsHint: 'Le tour va de S par O, N et E. Qui est assis de quel côté se voit aux premiers tirs.',
+  carromHint: 'Qui casse joue les blancs ; à la manche suivante, c’est l’autre camp.',
+  carromSeats: 'La main passe au voisin de droite. La première ligne de base d’où un coup est joué est celle de S.',
   colour: 'Couleur des disques',
   colourUnknown: 'vue aux premiers tirs',
   show: 'Montrer un disque',

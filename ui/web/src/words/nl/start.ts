@@ -76,6 +76,8 @@ export default {
   name: (seat: string) => `Naam, ${seat}`,
   seats: { S: 'plaats Z', W: 'plaats W', N: 'plaats N', E: 'plaats O' },
   seatsHint: 'De beurt gaat van Z over W, N en O. Wie aan welke kant zit, wordt gezien bij de eerste schoten.',
+  carromHint: 'Wie begint speelt wit; op het volgende bord begint de andere kant.',
+  carromSeats: 'De beurt gaat naar de buur rechts. De eerste basislijn waarvan een stoot gezien wordt is die van S.',
   colour: 'Kleur van de schijven',
   colourUnknown: 'gezien bij de eerste schoten',
   show: 'Toon een schijf',
