@@ -95,7 +95,7 @@ type boardSummary struct {
 	Source string         `json:"source"`
 	Phase  session.Phase  `json:"phase"`
 	Text   string         `json:"text"`
-	Game   models.Game    `json:"game,omitempty"` // of the board, once it is found
+	Game   models.Game    `json:"game,omitempty"` // of the board once it is found, before of a carrom match
 	Score  []session.Side `json:"score"`
 }
 
@@ -105,8 +105,11 @@ func (s *Server) list(c *gin.Context) {
 	for _, w := range boards {
 		v := complete(w.board.Snapshot())
 		game := models.Game("")
-		if v.Board != nil {
+		switch {
+		case v.Board != nil:
 			game = v.Board.Game
+		case v.Match != nil && v.Match.Carrom != nil:
+			game = models.Carrom
 		}
 		list = append(list, boardSummary{w.name, v.Source, v.Phase, v.Text, game, v.Score})
 	}

@@ -99,7 +99,8 @@ describe('calibrating by hand', () => {
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     await page.goto(`${program.url}/calibrate`);
-    await page.getByRole('button', { name: 'Carrom', pressed: true }).waitFor(); // as the live board is
+    await page.getByRole('button', { name: 'Carrom', exact: true }).click();
+    await page.getByRole('button', { name: 'Carrom', exact: true, pressed: true }).waitFor();
     await page.getByTestId('photo').setInputFiles(still);
     const handles = page.locator('[data-handle]');
     await handles.first().waitFor();
