@@ -6,6 +6,7 @@ import (
 
 	"ditchline/calibrate"
 	"ditchline/capture"
+	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -69,7 +70,7 @@ func (b *bareBoard) other(f capture.Frame, c *calibrate.Calibration, at r2.Vec, 
 			along := math.Max(0, math.Min(1, r2.Dot(r2.Sub(p, at), up)/math.Max(1e-9, r2.Norm2(up))))
 			d := r2.Norm(r2.Sub(p, r2.Add(at, r2.Scale(along, up))))
 			inside := d >= part.from*radius && d < part.to*radius
-			if !inside && (d < radius+10 || d > radius+22) || inPocket(c.Board, p) {
+			if !inside && (d < radius+10 || d > radius+22) || beyondRim(c.Board, p) {
 				continue // a net shows what fell into it
 			}
 			if inside {
@@ -104,6 +105,11 @@ func (b *bareBoard) other(f capture.Frame, c *calibrate.Calibration, at r2.Vec, 
 	}
 	light := lightBetween(beside)
 	return spreadUnder(in, light, part.share) / math.Max(bareNoise, spreadUnder(beside, light, part.share)), true
+}
+
+// beyondRim says whether p lies over a pocket of a carrom board, or on its very edge.
+func beyondRim(b models.Board, p r2.Vec) bool {
+	return b.Carrom != nil && pocketFar(b.Carrom, p) < b.Carrom.PocketRadius+woodBeyond
 }
 
 // lightBetween is by how much the light is stronger now than when the bare board

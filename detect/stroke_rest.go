@@ -21,7 +21,7 @@ func (w *StrokeWatcher) closeStroke(at time.Duration, cut bool) error {
 		return fmt.Errorf("watch: the board after a stroke: %w", err)
 	}
 	known := slices.Clone(s.stroke.Before)
-	discs := onSurfaceOf(w.recast(obs.Discs, s), w.cal.Board.Carrom)
+	discs := w.onSurface(picture, w.recast(obs.Discs, s))
 	striker, lies := w.strikerAfter(picture, discs, s)
 	if !lies {
 		if striker, lies, err = w.seekStriker(picture, obs, discs, s); err != nil {
@@ -96,6 +96,9 @@ func (w *StrokeWatcher) explain(m matched, board *[]Seen, others []Disc) matched
 	for _, b := range w.eye.unexplained(known) {
 		if size := b.area / w.eye.discArea(); size > 1.4 || b.width < w.cal.Board.Disc.Radius {
 			continue
+		}
+		if c := w.cal.Board.Carrom; pocketFar(c, b.centre) < c.PocketRadius+w.cal.Board.Disc.Radius/2 {
+			continue // what lies in the net shades the rim
 		}
 		best, least := -1, pieceTint
 		for i, p := range m.missing {

@@ -66,7 +66,7 @@ func (w *StrokeWatcher) nudged() bool {
 // hands did to the pieces, and takes the board as it is. What is covered stays
 // as it was. The striker may be moved at will.
 func (w *StrokeWatcher) settleHands(picture capture.Frame, at time.Duration, discs []Disc, veiled []bool) {
-	m := w.match(picture, w.pieces, onSurfaceOf(discs, w.cal.Board.Carrom), handFar, nil)
+	m := w.match(picture, w.pieces, w.onSurface(picture, discs), handFar, nil)
 	h := &Handling{Start: at, End: at}
 	if w.visited.any {
 		h.Start = w.visited.from
@@ -187,7 +187,7 @@ func (w *StrokeWatcher) lookAgain(f capture.Frame) error {
 		return fmt.Errorf("watch: the board after a stroke, once more: %w", err)
 	}
 	var found []Disc
-	for _, d := range w.match(picture, w.pieces, onSurfaceOf(obs.Discs, w.cal.Board.Carrom), lying, nil).fresh {
+	for _, d := range w.match(picture, w.pieces, w.onSurface(picture, obs.Discs), lying, nil).fresh {
 		if !w.eye.touchedAt(d.Pos, d.Radius) {
 			found = append(found, d)
 		}

@@ -109,13 +109,12 @@ func (w *StrokeWatcher) search(f capture.Frame) error {
 	w.looks = Scenery{}
 	w.learnLooks(obs.Scenery)
 	w.eye = newStrokeEye(cal, f)
-	w.pieces = nil
-	for _, d := range onSurfaceOf(obs.Discs, cal.Board.Carrom) {
+	w.pieces, w.bare = nil, newBareBoard(w.cal)
+	for _, d := range w.onSurface(f, obs.Discs) {
 		w.pieces = append(w.pieces, w.named(d))
 	}
 	w.eye.palette = paletteOf(w.pieces)
 	w.eye.learnBoard(w.pieces)
-	w.bare = newBareBoard(w.cal)
 	w.learnBoard(f)
 	if !w.like.Known {
 		w.like.Radius = cal.Board.Carrom.StrikerRadius
