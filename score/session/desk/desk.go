@@ -50,6 +50,7 @@ type Desk struct {
 	resumed   bool          // the match is from the log: the board must be held against it
 	lying     []detect.Seen // the settled board as last seen
 	due       []Due
+	spared    []spared // by answers that hands gave, in this round
 	ghosts    []Ghost
 	moves     []disturbance // by hand, not yet said: they may be put back
 	last      *judged       // the last shot
@@ -267,7 +268,7 @@ func (d *Desk) begin() {
 func (d *Desk) newRound() {
 	d.names, d.used = map[detect.ID]string{}, map[string]bool{}
 	d.due, d.ghosts, d.moves, d.last, d.midRound = nil, nil, nil, nil, false
-	d.words, d.added = nil, nil
+	d.words, d.added, d.spared = nil, nil, nil
 }
 
 // found takes a board that was found, at first or anew.

@@ -66,6 +66,7 @@ func (d *Desk) takeDue(taken []detect.Taken) []detect.Taken {
 			case t.State == detect.InDitch, d.isOff(t.Seen):
 			case d.mayGo(t.Seen):
 				d.last.gone[d.names[t.ID]] = true
+			case d.recant(t.Seen):
 			default:
 				others = append(others, t)
 			}

@@ -69,11 +69,44 @@ func (d *Desk) takeHint(lying []detect.Seen) {
 	if _, err := d.enter(score.Event{Kind: score.KindRuling, Of: d.last.seq, By: byHands, Answers: map[string]bool{v.Question.Key: yes}}); err != nil {
 		return
 	}
+	gone, stays := likely, alternative
+	if b {
+		gone, stays = alternative, likely
+	}
+	for _, x := range stays {
+		if !slices.ContainsFunc(gone, func(m Due) bool { return m.Name == x.Name }) {
+			d.spared = append(d.spared, spared{x, d.last.seq, v.Question.Key, !yes})
+		}
+	}
 	i := slices.IndexFunc(d.state().Shots, func(r score.ShotRecord) bool { return r.Seq == d.last.seq })
 	if i < 0 {
 		return
 	}
 	d.due = d.left(d.last, toRemove(d.last, &d.state().Shots[i].Verdict))
+}
+
+// spared is a disc that was left lying, which was taken for the answer to a
+// question: the other answer would have it gone.
+type spared struct {
+	Due
+	seq    int // of the shot in the log
+	key    string
+	answer bool // that would have it gone
+}
+
+// recant takes a spared disc that people take off after all for their answer to
+// that question; ok is false for any other disc.
+func (d *Desk) recant(s detect.Seen) (ok bool) {
+	i := slices.IndexFunc(d.spared, func(x spared) bool { return x.is(s) })
+	if i < 0 {
+		return false
+	}
+	x := d.spared[i]
+	d.spared = slices.Delete(d.spared, i, i+1)
+	// Where later shots have touched the disc the log keeps the first answer, and
+	// follows the board.
+	d.enter(score.Event{Kind: score.KindRuling, Of: x.seq, By: byHands, Answers: map[string]bool{x.key: x.answer}}) //nolint:errcheck
+	return true
 }
 
 // left are the discs due after a shot that nobody has taken off yet.

@@ -173,3 +173,24 @@ func TestADiscWhoseColourIsInDoubtIsAskedAboutOnceWhereItDecides(t *testing.T) {
 		t.Errorf("%s: it was answered", n.Text)
 	}
 }
+
+func TestADiscThatGoesAfterAllAnswersTheReviewAnew(t *testing.T) {
+	s, _, light := opened(t)
+	s.shoot("dark", 270, at(240, 260), detect.Flat)
+	mine := s.next - 1
+	again := *s.desk.last.shot
+	again.Revision = 2
+	again.Contacts = []detect.Contact{{A: mine, B: light, P: 0.3}}
+	s.take(&again)
+	s.shoot("light", 90, at(200, 10), detect.Flat)
+	if got := s.desk.Match().State().Shots[2].Verdict.Outcome; got != referee.Valid {
+		t.Fatalf("left lying the shot is %s, want valid", got)
+	}
+	s.hands([]detect.ID{mine}, nil)
+	s.wants()
+	if got := s.desk.Match().State().Shots[2].Verdict.Outcome; got != referee.Foul {
+		t.Errorf("taken off later the shot is %s, want foul", got)
+	}
+	s.hands([]detect.ID{light}, nil)
+	s.wants(WrongRemoval)
+}
