@@ -80,3 +80,36 @@ func TestWhatNothingCameNearWasNotMovedByAShot(t *testing.T) {
 		}
 	}
 }
+
+// A disc that was seen to cross the board alone was flicked, wherever it lay
+// before and wherever it went; what a hand carries off was not.
+func TestADiscThatCrossesTheBoardWasFlicked(t *testing.T) {
+	f := newPaintedFilm(t, 30)
+	f.discs = func(float64) []paintedDisc { return nil }
+	w := &Watcher{cal: &f.cal, eye: newBoardEye(f.cal, f.at(0))}
+	whole := []r2.Vec{{X: 16, Y: 174}, {X: 12, Y: 94}, {X: -37, Y: 43}, {X: -82, Y: -5}, {X: -124, Y: 3}, {X: -160, Y: 30}, {X: -196, Y: 56}, {X: -229, Y: 80}, {X: -261, Y: 103}}
+	slow := make([]r2.Vec, 40)
+	for i := range slow {
+		slow[i] = r2.Vec{X: 16, Y: 174 - 8*float64(i)}
+	}
+	shreds := wayFrom(0, whole...)
+	for i := range shreds.points {
+		shreds.points[i].area = 200
+	}
+	for name, c := range map[string]struct {
+		t    *trail
+		want bool
+	}{
+		"it bounced off a peg and went over the edge": {wayFrom(0, whole...), true},
+		"it went no farther than a hand reaches":      {wayFrom(0, whole[:4]...), false},
+		"it goes as fast as a hand carries":           {wayFrom(0, slow...), false},
+		"shreds of a shadow":                          {shreds, false},
+	} {
+		s := &shotWatch{course: map[ID]*trail{7: c.t}}
+		s.shot.Disc = 7
+		s.shot.Rest = []Rest{{Seen: Seen{ID: 7, Disc: Disc{State: InDitch}}}}
+		if got := w.happened(s); got != c.want {
+			t.Errorf("%s: a shot happened: %v, want %v", name, got, c.want)
+		}
+	}
+}

@@ -67,6 +67,28 @@ func (e *boardEye) shoots(t *trail) bool {
 	return t.far() >= far
 }
 
+// Figures of a disc that crosses the board.
+const (
+	crossFar   = 250.0 // mm
+	crossFast  = 300.0 // mm/s in every step: what a hand takes off goes slower, and at the hand
+	crossSteps = 5
+)
+
+// crossed says whether a trail is, from its begin, that of a disc that went fast
+// and far over the board, and was seen whole all the way.
+func (w *Watcher) crossed(t *trail) bool {
+	n := 1
+	for n < len(t.points) {
+		v := r2.Norm(speed(t.points[n-1], t.points[n]))
+		if !t.points[n].moving || v < crossFast || n > 1 && v > flickGain*r2.Norm(speed(t.points[n-2], t.points[n-1])) {
+			break
+		}
+		n++
+	}
+	way := &trail{points: t.points[:n]}
+	return n > crossSteps && way.far() >= crossFar && w.eye.sized(way) && w.ofTeam(way)
+}
+
 // sized says whether half of a trail at the least has a disc's size.
 func (e *boardEye) sized(t *trail) bool {
 	const least, most, narrow = 0.55, faintMost, 0.7 // of a disc's area, and of its width

@@ -58,8 +58,8 @@ func (w *Watcher) closeShot(at time.Duration, cut bool) error {
 }
 
 // happened says whether there was a shot at all: a disc that was seen placed,
-// or came to lie on the board, or moved another on it. That discs are gone may
-// be a hand's doing.
+// or came to lie on the board, or moved another on it, or was seen to cross it.
+// That discs are gone may else be a hand's doing.
 func (w *Watcher) happened(s *shotWatch) bool {
 	if s.shot.Start.Seen {
 		return true
@@ -75,6 +75,8 @@ func (w *Watcher) happened(s *shotWatch) bool {
 			// come from afar.
 			t := s.course[r.ID]
 			return !w.atLine(r.Disc) || r.Moved > shortest && t != nil && t.shows(s.trail.first())
+		case s.course[r.ID] != nil && w.crossed(s.course[r.ID]):
+			return true
 		}
 	}
 	return false
