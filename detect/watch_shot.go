@@ -122,13 +122,15 @@ func (w *Watcher) place(s *shotWatch, obs Observation, first trailPoint, v r2.Ve
 	}
 	d := obs.Discs[k]
 	flick := w.flickedAt(d.Pos, first, v)
-	if picture, n := w.eye.mean(flick-placedFor, flick-blurBack); n > 0 {
-		if again, ok, err := w.measureAt(picture, obs, k); err != nil {
-			return err
-		} else if ok {
-			d = again
-		}
+	picture, n := w.eye.mean(flick-placedFor, flick-blurBack)
+	if n == 0 {
+		picture = s.before
+	} else if again, ok, err := w.measureAt(picture, obs, k); err != nil {
+		return err
+	} else if ok {
+		d = again
 	}
+	w.byRim(picture, &obs, &d)
 	s.flicked = w.owner(d)
 	s.shot.Flick = w.flickedAt(d.Pos, first, v)
 	s.shot.Start = Placing{Seen: true, Pos: d.Pos, SD: d.SD(), Lines: shootingLine(d.Lines)}
