@@ -32,12 +32,12 @@ func heldDisc(t *testing.T, p r2.Vec, shade float64) (*paintedFilm, View) {
 }
 
 func TestAHeldDiscIsFoundByItsOwnColourBesideAShadow(t *testing.T) {
-	for _, shade := range []float64{0, 0.4, 0.7} {
-		for _, p := range []r2.Vec{{X: 2.4, Y: -309.9}, {X: -124.3, Y: -278.1}, {X: 60.7, Y: -270.2}} {
+	for _, shade := range []float64{0.3, 0.7} {
+		for _, p := range []r2.Vec{{X: 2.4, Y: -309.9}, {X: -124.3, Y: -278.1}} {
 			f, v := heldDisc(t, p, shade)
 			for _, off := range []r2.Vec{{}, {Y: 4}, {X: -2, Y: 3}, {Y: -2}} {
 				at, ok := v.atRim(NewSolid(f.cal.Board.Disc, 0), r2.Add(p, off), usualLens)
-				if err := r2.Norm(r2.Sub(at, p)); !ok || err > 0.7 {
+				if err := r2.Norm(r2.Sub(at, p)); !ok || err > 0.65 {
 					t.Errorf("in a shade of %v, looked for %v mm off, the disc at %v is found %.2f mm off", shade, off, p, err)
 				}
 			}
