@@ -160,3 +160,36 @@ func explainedBy(n *[4][4]float64, y *[4]Tint) float64 {
 	}
 	return sum
 }
+
+// filled is by how much more of the solid's face at p has the face's colour than
+// of what surrounds it.
+func (v *View) filled(s Solid, p r2.Vec) float64 {
+	const ways = 24
+	b := s.at(p, v.Eye)
+	face, _ := v.face(s, p)
+	ring := func(share float64) (seen []Tint) {
+		for k := range ways {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / ways)
+			if px, ok := v.pixel(b.top(share*s.Radius*cos, share*s.Radius*sin)); ok {
+				seen = append(seen, v.At(px.X, px.Y))
+			}
+		}
+		return seen
+	}
+	within := append(ring(0.6), ring(0.85)...)
+	around := append(ring(1.2), ring(1.35)...)
+	if len(within) == 0 || len(around) == 0 {
+		return 0
+	}
+	limit := face.distance(medianTint(around)) / 2
+	like := func(ts []Tint) float64 {
+		n := 0.0
+		for _, t := range ts {
+			if t.distance(face) < limit {
+				n++
+			}
+		}
+		return n / float64(len(ts))
+	}
+	return like(within) - like(around)
+}

@@ -52,3 +52,15 @@ func TestARimOutsideThePictureIsNotFound(t *testing.T) {
 		t.Errorf("a rim is found at %v", got)
 	}
 }
+
+func TestADiscIsFilledBestWhereItLies(t *testing.T) {
+	p := r2.Vec{X: 2.4, Y: -309.9}
+	f, v := heldDisc(t, p, 0.5)
+	s := NewSolid(f.cal.Board.Disc, 0)
+	here := v.filled(s, p)
+	for _, off := range []r2.Vec{{Y: 5}, {Y: -6}, {X: 5}, {X: -5}} {
+		if there := v.filled(s, r2.Add(p, off)); there >= here {
+			t.Errorf("%v mm off the disc is filled by %.2f, where it lies by %.2f", off, there, here)
+		}
+	}
+}

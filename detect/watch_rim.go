@@ -15,16 +15,21 @@ const (
 	rimSD    = 0.6  // mm, per axis, of a place by the rim
 )
 
-// byRim measures a disc again by its own colour. A hand that is about to flick it
-// hides its far rim and shades its near one.
+// byRim measures a disc that the picture leaves in doubt again by its own colour,
+// and takes that where the colour fills the disc no less: a hand that is about to
+// flick it hides its far rim and shades its near one.
 func (w *Watcher) byRim(picture capture.Frame, o *Observation, d *Disc) {
+	if d.SD() < bareDoubt {
+		return
+	}
 	lens := o.Scenery.Lens
 	if lens.Blur == 0 {
 		lens = usualLens
 	}
 	v := NewView(picture, w.cal.Camera)
-	at, ok := v.atRim(NewSolid(w.discSet(o), 0), d.Pos, lens)
-	if !ok {
+	solid := NewSolid(w.discSet(o), 0)
+	at, ok := v.atRim(solid, d.Pos, lens)
+	if !ok || v.filled(solid, at) < v.filled(solid, d.Pos) {
 		return
 	}
 	apart := r2.Sub(at, d.Pos)
