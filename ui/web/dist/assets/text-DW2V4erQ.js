@@ -1,1 +1,0 @@
-import{a as e}from"./words-C2dj2LXf.js";var t=await e(`watch`);export{t};
