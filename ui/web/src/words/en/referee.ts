@@ -43,6 +43,8 @@ export default {
     frozen: 'Was {1}, which {2} lay against, driven by it?',
     stacked: '{1} lies on {2}: is it set down leaning?',
     verdict: 'Is the shot valid?',
+    there: 'Did {1} lie on the board before the shot?',
+    whose: 'Is {1} of the colour of the side that it is taken for?',
   } as Record<string, string>,
   seats: {
     S: 'south',

@@ -42,6 +42,8 @@ export default {
     frozen: '{1}, contre lequel {2} était posé, a-t-il été poussé par lui ?',
     stacked: '{1} est posé sur {2} : reste-t-il à moitié renversé ?',
     verdict: 'Le tir est-il valable ?',
+    there: '{1} était-il sur la planche avant le tir ?',
+    whose: '{1} est-il de la couleur du camp auquel il est attribué ?',
   } as Record<string, string>,
   seats: {
     S: 'sud',

@@ -42,6 +42,8 @@ export default {
     frozen: 'Is {1}, waar {2} tegenaan lag, erdoor weggedreven?',
     stacked: '{1} ligt op {2}: blijft ze balanceren?',
     verdict: 'Is het schot geldig?',
+    there: 'Lag {1} voor het schot op het bord?',
+    whose: 'Heeft {1} de kleur van de partij waartoe ze gerekend wordt?',
   } as Record<string, string>,
   seats: {
     S: 'zuid',

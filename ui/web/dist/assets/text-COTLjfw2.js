@@ -1,1 +1,0 @@
-import{a as e}from"./words-DcY1ycQw.js";var t=await e(`watch`);export{t};
