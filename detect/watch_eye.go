@@ -140,13 +140,13 @@ func (e *boardEye) keep(f capture.Frame, hand []int32) {
 // motion marks the cells that changed since the frame before.
 func (e *boardEye) motion() {
 	a, b, g := e.cur, e.prev, e.grid
-	g.each(func(from, to int) {
-		for k := from; k < to; k++ {
+	for j, sp := range g.spans {
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
 			dy, du, dv := int32(a.y[k])-int32(b.y[k]), int32(a.u[k])-int32(b.u[k]), int32(a.v[k])-int32(b.v[k])
 			d := abs(dy) + 2*(abs(du)+abs(dv))
 			e.moved[k] = d > motionFloor+changeNoise*int32(e.ground.noise[k])>>2
 		}
-	})
+	}
 }
 
 // discArea is that of a disc's footprint, mm².

@@ -2,8 +2,6 @@ package detect
 
 import (
 	"math"
-	"runtime"
-	"sync"
 
 	"ditchline/calibrate"
 	"ditchline/capture"
@@ -143,8 +141,12 @@ func (g *grid) newSample() *sample {
 // read reads a frame into s.
 func (g *grid) read(f capture.Frame, s *sample) {
 	pix, row := f.Pix, g.row
-	g.each(func(from, to int) {
-		for k := from; k < to; k++ {
+	for j, sp := range g.spans {
+		if sp.from >= sp.to {
+			continue
+		}
+		base := j * g.side
+		for k := base + sp.from; k < base+sp.to; k++ {
 			if g.zones[k] == nowhere {
 				continue
 			}
@@ -158,31 +160,6 @@ func (g *grid) read(f capture.Frame, s *sample) {
 			s.y[k] = uint8((29*bl + 150*gr + 77*re) >> 14)
 			s.u[k] = uint8((int32(bl)-int32(gr))>>7 + 128)
 			s.v[k] = uint8((int32(re)-int32(gr))>>7 + 128)
-		}
-	})
-}
-
-// each does something with the cells of every row that has some, [from, to),
-// shares of the rows side by side: no row may depend on another. A panic is the
-// caller's, who may catch it.
-func (g *grid) each(do func(from, to int)) {
-	shares := min(runtime.GOMAXPROCS(0), 4)
-	panics := make([]any, shares)
-	var all sync.WaitGroup
-	for i := range shares {
-		all.Go(func() {
-			defer func() { panics[i] = recover() }()
-			for j := i * g.side / shares; j < (i+1)*g.side/shares; j++ {
-				if sp := g.spans[j]; sp.from < sp.to {
-					do(j*g.side+sp.from, j*g.side+sp.to)
-				}
-			}
-		})
-	}
-	all.Wait()
-	for _, p := range panics {
-		if p != nil {
-			panic(p)
 		}
 	}
 }

@@ -59,8 +59,8 @@ func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 	b.follow(g, s, marks)
 	gain := int32(b.gain*256 + 0.5)
 	tint := float64(shadeTint + shadeNoise*max(0, b.film-usualSpread))
-	g.each(func(from, to int) {
-		for k := from; k < to; k++ {
+	for j, sp := range g.spans {
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
 			if g.zones[k] == nowhere {
 				continue
 			}
@@ -80,7 +80,7 @@ func (b *ground) compare(g *grid, s *sample, marks []mark, discs []colour) {
 				}
 			}
 		}
-	})
+	}
 }
 
 // limit is how far a cell may be from its colour and show the same.
@@ -163,8 +163,8 @@ func (b *ground) learn(g *grid, s *sample, marks []mark, dt time.Duration) {
 	}
 	back := 1 / b.gain
 	light := int32(back*256 + 0.5)
-	g.each(func(from, to int) {
-		for k := from; k < to; k++ {
+	for j, sp := range g.spans {
+		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
 			if marks[k] != same || g.zones[k] == nowhere {
 				continue
 			}
@@ -178,7 +178,7 @@ func (b *ground) learn(g *grid, s *sample, marks []mark, dt time.Duration) {
 			d := (abs(dy) + 2*(abs(du)+abs(dv))) >> 6
 			b.noise[k] = uint8(min(255, int32(b.noise[k])+(d-int32(b.noise[k]))>>4))
 		}
-	})
+	}
 }
 
 func abs(v int32) int32 {
