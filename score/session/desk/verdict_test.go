@@ -105,16 +105,24 @@ func TestOrdersThatCannotBeAreRefused(t *testing.T) {
 	}
 }
 
+// inDoubt is dark's disc of a shot that on a second look touched the other one
+// with that probability.
+func (s *stage) inDoubt(other detect.ID, p float64) (mine detect.ID) {
+	s.t.Helper()
+	s.shoot("dark", 270, at(240, 260), detect.Flat)
+	mine = s.next - 1
+	again := *s.desk.last.shot
+	again.Revision = 2
+	again.Contacts = []detect.Contact{{A: mine, B: other, P: p}}
+	s.take(&again)
+	return mine
+}
+
 func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 	for taken, want := range map[bool]referee.Outcome{true: referee.Foul, false: referee.Valid} {
 		for touched, likely := range map[float64]referee.Outcome{0.3: referee.Foul, 0.7: referee.Valid} {
 			s, _, light := opened(t)
-			s.shoot("dark", 270, at(240, 260), detect.Flat)
-			mine := s.next - 1
-			again := *s.desk.last.shot
-			again.Revision = 2
-			again.Contacts = []detect.Contact{{A: mine, B: light, P: touched}}
-			s.take(&again)
+			mine := s.inDoubt(light, touched)
 			v, open := s.desk.open()
 			if !open || v.Likely != likely {
 				t.Fatalf("touched %.2f: no review, or the other outcome is likelier", touched)
@@ -133,12 +141,7 @@ func TestWhatPeopleLeaveLyingAnswersAReview(t *testing.T) {
 
 func TestADiscTakenOffInErrorIsNoAnswerToAReview(t *testing.T) {
 	s, dark, light := opened(t)
-	s.shoot("dark", 270, at(240, 260), detect.Flat)
-	mine := s.next - 1
-	again := *s.desk.last.shot
-	again.Revision = 2
-	again.Contacts = []detect.Contact{{A: mine, B: light, P: 0.3}}
-	s.take(&again)
+	s.inDoubt(light, 0.3)
 	s.hands([]detect.ID{dark}, nil)
 	s.shoot("light", 90, at(200, 10), detect.Flat)
 	s.wants(WrongRemoval)
@@ -176,12 +179,7 @@ func TestADiscWhoseColourIsInDoubtIsAskedAboutOnceWhereItDecides(t *testing.T) {
 
 func TestADiscThatGoesAfterAllAnswersTheReviewAnew(t *testing.T) {
 	s, _, light := opened(t)
-	s.shoot("dark", 270, at(240, 260), detect.Flat)
-	mine := s.next - 1
-	again := *s.desk.last.shot
-	again.Revision = 2
-	again.Contacts = []detect.Contact{{A: mine, B: light, P: 0.3}}
-	s.take(&again)
+	mine := s.inDoubt(light, 0.3)
 	s.shoot("light", 90, at(200, 10), detect.Flat)
 	if got := s.desk.Match().State().Shots[2].Verdict.Outcome; got != referee.Valid {
 		t.Fatalf("left lying the shot is %s, want valid", got)
