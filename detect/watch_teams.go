@@ -58,19 +58,27 @@ func sightOf(l Lab, weight float64) sight {
 // saw takes note of a disc's colour. light is the board's now.
 func (t *teamBook) saw(id ID, light Tint, c RGB, weight float64) {
 	l := t.lab(light, c)
-	i := slices.IndexFunc(t.pages, func(p page) bool { return p.id == id })
-	if i < 0 {
+	if p := t.page(id); p == nil {
 		t.pages = append(t.pages, page{id: id, lab: l, weight: weight, tint: c.tint(), side: -1})
 		if len(t.pages) > mostPages {
 			t.pages = t.pages[1:]
 		}
 	} else {
-		p := &t.pages[i]
 		w := p.weight + weight
 		p.lab = Lab{(p.lab.L*p.weight + l.L*weight) / w, (p.lab.A*p.weight + l.A*weight) / w, (p.lab.B*p.weight + l.B*weight) / w}
 		p.weight, p.tint = math.Min(w, mostSeen), c.tint()
 	}
 	t.stale = true
+}
+
+// page is what the book says of a disc; nil for one that was not seen.
+func (t *teamBook) page(id ID) *page {
+	for i := range t.pages {
+		if t.pages[i].id == id {
+			return &t.pages[i]
+		}
+	}
+	return nil
 }
 
 // glance takes the colours of a picture's discs before it is known which they
@@ -94,10 +102,8 @@ func sightWeight(d Disc) float64 {
 // flick takes note that it was this disc's turn.
 func (t *teamBook) flick(id ID) {
 	t.turns++
-	for i := range t.pages {
-		if t.pages[i].id == id {
-			t.pages[i].turn = t.turns
-		}
+	if p := t.page(id); p != nil {
+		p.turn = t.turns
 	}
 	t.stale = true
 }
@@ -220,10 +226,8 @@ func encoded(v float64) float64 {
 // team is the name of a disc's side; empty for a disc that was not seen.
 func (t *teamBook) team(id ID) string {
 	t.tell()
-	for _, p := range t.pages {
-		if p.id == id {
-			return p.team
-		}
+	if p := t.page(id); p != nil {
+		return p.team
 	}
 	return ""
 }
@@ -231,10 +235,8 @@ func (t *teamBook) team(id ID) string {
 // other is the probability that a disc is of another side than it is said to be.
 func (t *teamBook) other(id ID) float64 {
 	t.tell()
-	for _, p := range t.pages {
-		if p.id == id {
-			return p.other
-		}
+	if p := t.page(id); p != nil {
+		return p.other
 	}
 	return 0
 }
@@ -242,11 +244,10 @@ func (t *teamBook) other(id ID) float64 {
 // alike says whether what was seen with that colour may be this disc.
 func (t *teamBook) alike(id ID, light Tint, c RGB) bool {
 	t.tell()
-	i := slices.IndexFunc(t.pages, func(p page) bool { return p.id == id })
-	if i < 0 || len(t.sides.colours) < 2 {
+	p := t.page(id)
+	if p == nil || len(t.sides.colours) < 2 {
 		return true
 	}
-	p := t.pages[i]
 	own := t.sides.chances(p.lab, sightSD*sightSD/p.weight)
 	own[p.side] = math.Max(own[p.side], 0.5) // whose turn it was tells too
 	seen := t.sides.chances(t.lab(light, c), sightSD*sightSD)
@@ -261,8 +262,8 @@ func (t *teamBook) alike(id ID, light Tint, c RGB) bool {
 // seen of, which was seen well before: it is another disc, and tells nothing of
 // this one.
 func (t *teamBook) belies(id ID, light Tint, c RGB) bool {
-	i := slices.IndexFunc(t.pages, func(p page) bool { return p.id == id })
-	return i >= 0 && t.pages[i].weight >= seenWell && !t.alike(id, light, c)
+	p := t.page(id)
+	return p != nil && p.weight >= seenWell && !t.alike(id, light, c)
 }
 
 // known is how many teams were seen.

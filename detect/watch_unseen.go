@@ -14,7 +14,7 @@ import (
 const (
 	stopSD   = 5.0 // mm: of a place where it was seen last
 	stopPart = 0.3 // more for each mm that it slid since
-	fadedSD  = 3.0 // mm: of one of which nothing was but that something lies there
+	fadedSD  = 3.0 // mm: of one of which nothing was seen but that something lies there
 	guessSD  = 4.0 // mm: a place known worse than this was not measured
 )
 
