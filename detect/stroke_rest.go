@@ -285,7 +285,7 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 		}
 	}
 	if !s.stroke.Start.Seen { // a hand moves pieces, too, and sets them up
-		return !isOpening(s.stroke.After) && (untouched > 0 || lies && w.slidToRest(s))
+		return !IsOpening(s.stroke.After) && (untouched > 0 || lies && w.slidToRest(s))
 	}
 	if moved > 0 {
 		return true

@@ -75,7 +75,7 @@ func (w *StrokeWatcher) leftLying(striker Seen) bool {
 // complete takes the opening for whole: what of it is not made out among the
 // pieces that touch lies there all the same.
 func (w *StrokeWatcher) complete() {
-	if !isOpening(w.pieces) {
+	if !IsOpening(w.pieces) {
 		return
 	}
 	for _, kind := range []string{White, Black, Queen} {
@@ -91,8 +91,9 @@ func (w *StrokeWatcher) complete() {
 	}
 }
 
-// isOpening says whether pieces lie as before the break.
-func isOpening(pieces []Seen) bool {
+// IsOpening says whether pieces lie as before the break: about all of them close
+// about the middle, of which those that touch are not all made out.
+func IsOpening(pieces []Seen) bool {
 	n, far := 0, 0.0
 	for _, p := range pieces {
 		if p.Team != Striker {

@@ -38,6 +38,12 @@ type Pair [2]int
 // Of is the colour's number.
 func (p Pair) Of(c Colour) int { return p[c.index()] }
 
+// With is the pair with n for the colour.
+func (p Pair) With(c Colour, n int) Pair {
+	p[c.index()] = n
+	return p
+}
+
 // Queen says where the queen is.
 type Queen string
 

@@ -7,8 +7,6 @@ import (
 	"ditchline/detect"
 	"ditchline/referee"
 	"ditchline/score"
-
-	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // balance sets the log right by what lies on the board before a stroke: a colour
@@ -25,7 +23,7 @@ func (d *Desk) balance(s *detect.Stroke) {
 	for kind, colour := range pieceColours {
 		lies := count(s.Before, kind)
 		if lies == count(c.last.After, kind) && lies > 0 && d.outOfBalance(kind, lies) {
-			set.On[map[referee.Colour]int{referee.White: 0, referee.Black: 1}[colour]] = lies
+			set.On = set.On.With(colour, lies)
 		}
 	}
 	if lies := count(s.Before, detect.Queen); lies == 1 && count(c.last.After, detect.Queen) == 1 && b.Queen != referee.QueenOnBoard {
@@ -52,25 +50,6 @@ const unbalanced = 0.7
 func (d *Desk) outOfBalance(kind string, lies int) bool {
 	want := d.onBoard(kind)
 	return lies > want || lies < want-d.strokes.owed[kind]
-}
-
-// The opening: so many pieces at the least, within a ring about the middle, mm.
-const (
-	openingLeast = 16
-	openingFar   = 120.0
-	openingWide  = 45.0
-)
-
-// isOpening says whether pieces lie as before the break.
-func isOpening(pieces []detect.Seen) bool {
-	n, far := 0, 0.0
-	for _, p := range pieces {
-		if p.Team != detect.Striker {
-			n++
-			far = math.Max(far, r2.Norm(p.Pos))
-		}
-	}
-	return n >= openingLeast && far > openingWide && far < openingFar
 }
 
 // cleared ends a board that people have cleared, or set up for the next, though

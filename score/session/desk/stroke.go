@@ -79,7 +79,7 @@ func (d *Desk) stroke(s *detect.Stroke) {
 		d.begin()
 	}
 	seat := d.strikerSeat(s)
-	if isOpening(s.Before) && d.strokesPlayed() > 0 {
+	if detect.IsOpening(s.Before) && d.strokesPlayed() > 0 {
 		d.setUpAnew(s, seat)
 	}
 	d.opened(s)
@@ -121,7 +121,7 @@ func (d *Desk) opened(s *detect.Stroke) {
 	if count(s.Before, detect.Queen) == 0 {
 		queen = referee.QueenCovered
 	}
-	set := isOpening(s.Before) // what of it is not made out lies there all the same
+	set := detect.IsOpening(s.Before) // what of it is not made out lies there all the same
 	if set || on == b.On && queen == b.Queen || on[0] == 0 && on[1] == 0 {
 		return
 	}
@@ -368,7 +368,7 @@ func (d *Desk) handledPieces(h *detect.Handling) {
 	if d.match == nil || d.state().Phase == score.Over || d.strokesPlayed() == 0 {
 		return
 	}
-	if len(h.Taken) >= handful || isOpening(h.After) {
+	if len(h.Taken) >= handful || detect.IsOpening(h.After) {
 		if d.cleared(); d.strokesPlayed() == 0 {
 			return
 		}

@@ -12,7 +12,7 @@ import (
 // that, and no later look of the camera stands against it.
 func TestPeopleSayWhatFellInAStroke(t *testing.T) {
 	d := carromDesk(t, referee.Two)
-	unsure := &detect.Stroke{N: 1, Revision: 1, Confidence: 0.5, Touched: 1, Before: opening()}
+	unsure := &detect.Stroke{N: 1, Revision: 1, Confidence: 0.5, Touched: 1, Before: lying(9, 9, true)}
 	unsure.Start = detect.StrikerPlace{Seen: true, Side: 1, Inner: detect.GapCall{PTouching: 1}, Outer: detect.GapCall{PTouching: 1}}
 	fell := detect.Pocketed{Seen: detect.Seen{Disc: detect.Disc{Team: detect.White}}, P: 0.5}
 	unsure.Pocketed = []detect.Pocketed{fell}

@@ -26,22 +26,9 @@ func carromDesk(t *testing.T, players referee.Form) *Desk {
 	return d
 }
 
-// opening are the pieces before the break.
-func opening() []detect.Seen {
-	var list []detect.Seen
-	for i := range 19 {
-		kind := []string{detect.White, detect.Black}[i%2]
-		if i == 18 {
-			kind = detect.Queen
-		}
-		list = append(list, detect.Seen{ID: detect.ID(i + 1), Disc: detect.Disc{Team: kind, State: detect.Flat}})
-	}
-	return list
-}
-
 // strike is a stroke from a side of the board with what fell.
 func strike(d *Desk, n, side int, fell ...string) *Stroke {
-	s := &detect.Stroke{N: n, Revision: 1, Settled: time.Duration(n) * time.Second, Confidence: 0.99, Touched: 1, Before: opening()}
+	s := &detect.Stroke{N: n, Revision: 1, Settled: time.Duration(n) * time.Second, Confidence: 0.99, Touched: 1, Before: lying(9, 9, true)}
 	s.Start = detect.StrikerPlace{Seen: true, Side: side, Inner: detect.GapCall{PTouching: 1}, Outer: detect.GapCall{PTouching: 1}}
 	for _, kind := range fell {
 		s.Pocketed = append(s.Pocketed, detect.Pocketed{Seen: detect.Seen{Disc: detect.Disc{Team: kind}}, P: 0.99})
@@ -108,7 +95,7 @@ func TestAWrongPlaceIsAFoulAndADoubtfulOneAReview(t *testing.T) {
 		outcome referee.Outcome
 		valid   bool
 	}{{0.01, referee.Foul, false}, {0.6, referee.Review, true}} {
-		s := &detect.Stroke{N: i + 2, Revision: 1, Confidence: 1, Touched: 1, Before: opening()}
+		s := &detect.Stroke{N: i + 2, Revision: 1, Confidence: 1, Touched: 1, Before: lying(9, 9, true)}
 		s.Start = detect.StrikerPlace{Seen: true, Side: []int{3, 1}[i], Inner: detect.GapCall{PTouching: 1}, Outer: detect.GapCall{PTouching: c.outer}}
 		if n := strokeOf(d.Take(s)); n.Outcome != c.outcome || n.StartValid != c.valid {
 			t.Errorf("outer line touched with %.2f: %s, valid %v", c.outer, n.Outcome, n.StartValid)
@@ -119,7 +106,7 @@ func TestAWrongPlaceIsAFoulAndADoubtfulOneAReview(t *testing.T) {
 func TestARevisionStandsForItsStroke(t *testing.T) {
 	d := carromDesk(t, referee.Two)
 	strike(d, 1, 3, detect.White, detect.White)
-	better := &detect.Stroke{N: 1, Revision: 2, Confidence: 0.99, Touched: 1, Before: opening()}
+	better := &detect.Stroke{N: 1, Revision: 2, Confidence: 0.99, Touched: 1, Before: lying(9, 9, true)}
 	better.Start = detect.StrikerPlace{Seen: true, Side: 3, Inner: detect.GapCall{PTouching: 1}, Outer: detect.GapCall{PTouching: 1}}
 	if s := strokeOf(d.Take(better)); s == nil || s.Verdict.Result != referee.Pass {
 		t.Fatalf("revised to nothing pocketed: %+v", s)
@@ -161,8 +148,8 @@ func TestABoardBegunBeforeTheFilmIsTakenAsItLies(t *testing.T) {
 	}
 }
 
-// lying are the pieces before a stroke: so many white and black ones and, or
-// not, the queen.
+// lying are the pieces in the midst of a board, all over it: so many white and
+// black ones and, or not, the queen.
 func lying(white, black int, queen bool) []detect.Seen {
 	var list []detect.Seen
 	for _, k := range []struct {
@@ -170,7 +157,9 @@ func lying(white, black int, queen bool) []detect.Seen {
 		n    int
 	}{{detect.White, white}, {detect.Black, black}, {detect.Queen, map[bool]int{true: 1}[queen]}} {
 		for range k.n {
-			list = append(list, detect.Seen{ID: detect.ID(len(list) + 1), Disc: detect.Disc{Team: k.kind, State: detect.Flat}})
+			n := len(list)
+			at := r2.Vec{X: 100 * float64(n%5-2), Y: 100 * float64(n/5-2)}
+			list = append(list, detect.Seen{ID: detect.ID(n + 1), Disc: detect.Disc{Pos: at, Team: k.kind, State: detect.Flat}})
 		}
 	}
 	return list
