@@ -2,6 +2,7 @@ package hub
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"net/http"
 	"strconv"
@@ -48,7 +49,7 @@ func (h *Hub) pairingsCSV(w http.ResponseWriter, _ *http.Request) {
 
 // matchesCMN are the tournament's matches that tables have played, in
 // Crokinole Match Notation: rounds with their counts, from the boards' logs.
-func (h *Hub) matchesCMN(w http.ResponseWriter, _ *http.Request) {
+func (h *Hub) matchesCMN(w http.ResponseWriter, r *http.Request) {
 	var subjects []string
 	err := h.desk.State(func(s *tournament.State) {
 		h.mu.RLock()
@@ -65,7 +66,7 @@ func (h *Hub) matchesCMN(w http.ResponseWriter, _ *http.Request) {
 	var matches []*score.Match
 	for _, subject := range subjects {
 		var m *score.Match
-		if m, err = h.replay(subject); err != nil {
+		if m, err = h.replay(r.Context(), subject); err != nil {
 			break
 		}
 		matches = append(matches, m)
@@ -85,16 +86,14 @@ func (h *Hub) matchesCMN(w http.ResponseWriter, _ *http.Request) {
 }
 
 // replay is a match as the stream has it.
-func (h *Hub) replay(subject string) (*score.Match, error) {
-	bodies, err := h.fetch(subject)
+func (h *Hub) replay(ctx context.Context, subject string) (*score.Match, error) {
+	bodies, err := h.fetch(ctx, subject)
 	if err != nil {
 		return nil, err
 	}
-	one := NewBoards(h.o.Event, nil)
+	one := NewBoards(h.o.Event)
 	for i, body := range bodies {
-		if _, err := one.Take(Parse(Message{Subject: subject, Sequence: uint64(i + 1), Data: body})); err != nil {
-			return nil, err
-		}
+		one.Take(Parse(Message{Subject: subject, Sequence: uint64(i + 1), Data: body}))
 	}
 	bm := one.matches[subject]
 	if bm == nil {

@@ -34,6 +34,8 @@ const (
 	Taken    Outcome = iota // it is a part of its match now
 	Again                   // it was there already: a redelivery, or sent twice
 	SetAside                // it does not fit: kept to be looked at, and nothing else waits for it
+	Cold                    // its match must be fetched once more: Warm takes it then
+	Behind                  // it comes behind one that is Cold, and is taken after that
 )
 
 // Aside is a message that did not fit.
@@ -79,9 +81,9 @@ const asideData = 2000
 // time. It is not safe for concurrent use.
 type Boards struct {
 	event   string
-	fetch   func(subject string) ([][]byte, error) // the bodies of a match's messages
 	seed    maphash.Seed
 	matches map[string]*BoardMatch // by their subject: a table can claim only its own
+	waiting map[string][]Parsed    // by the subject of a match that must be fetched first
 	tables  map[string]*TableLine
 	aside   []Aside
 	asides  map[string]uint64       // cause -> how many ever
@@ -114,10 +116,10 @@ type TableLine struct {
 	Events uint64
 }
 
-// NewBoards is an empty model. fetch gives a match's messages once more.
-func NewBoards(event string, fetch func(subject string) ([][]byte, error)) *Boards {
+// NewBoards is an empty model.
+func NewBoards(event string) *Boards {
 	return &Boards{
-		event: event, fetch: fetch, seed: maphash.MakeSeed(),
+		event: event, seed: maphash.MakeSeed(), waiting: map[string][]Parsed{},
 		matches: map[string]*BoardMatch{}, tables: map[string]*TableLine{}, asides: map[string]uint64{}, surface: map[string]models.Board{},
 	}
 }
@@ -158,33 +160,58 @@ func readEvent(body []byte, e *score.Event) error {
 }
 
 // Take moves the model on by one message. Whatever it is, the next one can
-// follow. Only where earlier messages of its match are needed and cannot be
-// fetched just now there is an error: the model is as it was, and wants the
-// same message once more.
-func (b *Boards) Take(p Parsed) (Outcome, error) {
+// follow. Where it is Cold, the match's earlier messages are needed: Warm wants
+// them.
+func (b *Boards) Take(p Parsed) Outcome {
 	event, table, id, ok := link.ParseEventSubject(p.Subject)
 	if !ok || event != b.event {
-		return b.put(p.Message, CauseSubject, "the subject is none of this event's"), nil
+		return b.put(p.Message, CauseSubject, "the subject is none of this event's")
 	}
-	outcome, err := b.judge(p, table, id)
-	if err == nil {
-		b.heard(table, id, p.Message)
+	b.heard(table, id, p.Message)
+	if line := b.waiting[p.Subject]; len(line) > 0 {
+		b.waiting[p.Subject] = append(line, p)
+		return Behind
 	}
-	return outcome, err
+	outcome := b.judge(p, table, id)
+	if outcome == Cold {
+		b.waiting[p.Subject] = []Parsed{p}
+	}
+	return outcome
 }
 
-func (b *Boards) judge(p Parsed, table, id string) (Outcome, error) {
+// Warm makes a match whole again of the bodies of all its messages, and takes
+// those that waited for it.
+func (b *Boards) Warm(subject string, bodies [][]byte) []Outcome {
+	line := b.waiting[subject]
+	delete(b.waiting, subject)
+	bm := b.matches[subject]
+	if len(line) == 0 || bm == nil {
+		return nil
+	}
+	err := b.warm(bm, bodies)
+	outcomes := make([]Outcome, len(line))
+	for i, p := range line {
+		if err != nil {
+			outcomes[i] = b.put(p.Message, CauseOrder, fmt.Sprintf("table %s: match %s: its earlier events cannot be read: %v", bm.Table, bm.ID, err))
+		} else {
+			outcomes[i] = b.judge(p, bm.Table, bm.ID)
+		}
+	}
+	return outcomes
+}
+
+func (b *Boards) judge(p Parsed, table, id string) Outcome {
 	m := p.Message
 	if m.Schema > link.Schema {
-		return b.put(m, CauseSchema, fmt.Sprintf("table %s writes events of version %d, this hub reads up to %d: update the hub", table, m.Schema, link.Schema)), nil
+		return b.put(m, CauseSchema, fmt.Sprintf("table %s writes events of version %d, this hub reads up to %d: update the hub", table, m.Schema, link.Schema))
 	}
 	if p.err != nil {
-		return b.put(m, CauseBody, fmt.Sprintf("table %s sent what is no event: %v", table, p.err)), nil
+		return b.put(m, CauseBody, fmt.Sprintf("table %s sent what is no event: %v", table, p.err))
 	}
 	if bm := b.matches[m.Subject]; bm != nil {
 		return b.follow(m, p.event, bm)
 	}
-	return b.begin(m, p.event, table, id), nil
+	return b.begin(m, p.event, table, id)
 }
 
 func (b *Boards) heard(table, match string, m Message) {
@@ -217,32 +244,26 @@ func (b *Boards) begin(m Message, e score.Event, table, id string) Outcome {
 	return Taken
 }
 
-func (b *Boards) follow(m Message, e score.Event, bm *BoardMatch) (Outcome, error) {
+func (b *Boards) follow(m Message, e score.Event, bm *BoardMatch) Outcome {
 	switch {
 	case e.Seq < 1 || e.Seq > bm.Events+1:
-		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: event %d comes, want number %d: one is missing", bm.Table, bm.ID, e.Seq, bm.Events+1)), nil
+		return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: event %d comes, want number %d: one is missing", bm.Table, bm.ID, e.Seq, bm.Events+1))
 	case e.Seq <= bm.Events:
 		if bm.sums[e.Seq-1] == b.sum(m.Data) {
-			return Again, nil
+			return Again
 		}
-		return b.put(m, CauseOther, fmt.Sprintf("table %s: match %s has another event %d already", bm.Table, bm.ID, e.Seq)), nil
+		return b.put(m, CauseOther, fmt.Sprintf("table %s: match %s has another event %d already", bm.Table, bm.ID, e.Seq))
 	}
 	if bm.match == nil {
-		bodies, err := b.fetch(bm.subject)
-		if err != nil {
-			return 0, fmt.Errorf("the earlier events of match %s of table %s: %w", bm.ID, bm.Table, err)
-		}
-		if err := b.warm(bm, bodies); err != nil {
-			return b.put(m, CauseOrder, fmt.Sprintf("table %s: match %s: its earlier events cannot be read: %v", bm.Table, bm.ID, err)), nil
-		}
+		return Cold
 	}
 	if _, err := bm.match.Append(e); err != nil {
-		return b.put(m, CauseRules, fmt.Sprintf("table %s: match %s: event %d does not fit: %v", bm.Table, bm.ID, e.Seq, err)), nil
+		return b.put(m, CauseRules, fmt.Sprintf("table %s: match %s: event %d does not fit: %v", bm.Table, bm.ID, e.Seq, err))
 	}
 	bm.Events++
 	bm.sums = append(bm.sums, b.sum(m.Data))
 	b.settle(bm)
-	return Taken, nil
+	return Taken
 }
 
 // settle looks whether a match is over. Of those that are, the newest few
@@ -258,11 +279,13 @@ func (b *Boards) settle(bm *BoardMatch) {
 		old := b.matches[b.cold[0]]
 		b.cold = b.cold[1:]
 		if old.Over && old.match != nil {
-			old.view = viewOf(old)
-			old.match = nil
+			old.cool()
 		}
 	}
 }
+
+// cool keeps of a match only what is shown of it.
+func (bm *BoardMatch) cool() { bm.view, bm.match = viewOf(bm), nil }
 
 // warm makes a match whole again, of the bodies of its messages.
 func (b *Boards) warm(bm *BoardMatch, bodies [][]byte) error {

@@ -1,7 +1,6 @@
 package hub_test
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -19,13 +18,9 @@ func FuzzTake(f *testing.F) {
 	f.Add("ditchline.cup.1", 1, "{}")
 	f.Add("ditchline.cup.2.m", 9, `{"seq":-1,"kind":"start"}`)
 	f.Fuzz(func(t *testing.T, subject string, schema int, body string) {
-		boards := hub.NewBoards("cup", nil)
+		boards := hub.NewBoards("cup")
 		take := func(subject string, schema int, body []byte) hub.Outcome {
-			outcome, err := boards.Take(hub.Parse(hub.Message{Subject: subject, Schema: schema, Data: body}))
-			if err != nil {
-				t.Errorf("nothing had to be fetched: %v", err)
-			}
-			return outcome
+			return boards.Take(hub.Parse(hub.Message{Subject: subject, Schema: schema, Data: body}))
 		}
 		first := take("ditchline.cup.1.m", link.Schema, bodies[0])
 		take(subject, schema, []byte(body))
@@ -40,25 +35,10 @@ func FuzzTake(f *testing.F) {
 // something to add.
 func TestAnOldMatchIsFetchedOnceMore(t *testing.T) {
 	bodies := map[string][][]byte{}
-	fetched := []string{}
-	var down error // of the servers
-	boards := hub.NewBoards("cup", func(subject string) ([][]byte, error) {
-		if fetched = append(fetched, subject); down != nil {
-			return nil, down
-		}
-		return append([][]byte{[]byte("not an event")}, bodies[subject]...), nil
-	})
-	read := func(subject string, body []byte) (hub.Outcome, error) {
-		return boards.Take(hub.Parse(hub.Message{Subject: subject, Schema: link.Schema, Data: body}))
-	}
+	boards := hub.NewBoards("cup")
 	take := func(subject string, body []byte) hub.Outcome {
-		t.Helper()
 		bodies[subject] = append(bodies[subject], body)
-		outcome, err := read(subject, body)
-		if err != nil {
-			t.Error(err)
-		}
-		return outcome
+		return boards.Take(hub.Parse(hub.Message{Subject: subject, Schema: link.Schema, Data: body}))
 	}
 	const matches = 300
 	for i := range matches {
@@ -70,25 +50,54 @@ func TestAnOldMatchIsFetchedOnceMore(t *testing.T) {
 		}
 	}
 	first, last := boards.Match("1", "m000"), boards.Match("1", "m299")
-	if !first.Over || !last.Over || len(fetched) > 0 {
-		t.Fatalf("over: %v and %v; fetched %v", first.Over, last.Over, fetched)
+	if !first.Over || !last.Over {
+		t.Fatalf("over: %v and %v", first.Over, last.Over)
 	}
 	events := first.Events
 	note := func(seq int) []byte {
 		return fmt.Appendf(nil, `{"seq":%d,"id":"x-%d","at":"2026-11-21T09:00:00Z","kind":"note","note":"a word"}`, seq, seq)
 	}
-	// While the servers do not answer it waits: nothing is set aside.
-	down = errors.New("no leader")
-	if _, err := read(link.EventSubject("cup", "1", "m000"), note(events+1)); !errors.Is(err, down) || len(boards.Aside()) > 0 || first.Events != events {
-		t.Errorf("without servers: %v, set aside %v, %d events", err, boards.Aside(), first.Events)
+	if got := take(link.EventSubject("cup", "1", last.ID), note(events+1)); got != hub.Taken || last.Events != events+1 {
+		t.Errorf("match %s: %v, %d events", last.ID, got, last.Events)
 	}
-	down, fetched = nil, nil
-	for _, bm := range []*hub.BoardMatch{first, last} {
-		if got := take(link.EventSubject("cup", "1", bm.ID), note(events+1)); got != hub.Taken || bm.Events != events+1 || !bm.Over {
-			t.Errorf("match %s: %v, %d events", bm.ID, got, bm.Events)
+	subject := link.EventSubject("cup", "1", first.ID)
+	for n, want := range []hub.Outcome{hub.Cold, hub.Behind, hub.Behind} {
+		if got := take(subject, note(events+1+n)); got != want || first.Events != events {
+			t.Errorf("word %d: %v, want %v; %d events", n+1, got, want, first.Events)
 		}
 	}
-	if want := []string{"ditchline.cup.1.m000"}; !slices.Equal(fetched, want) {
-		t.Errorf("fetched %v, want %v", fetched, want)
+	if got := take(link.EventSubject("cup", "1", last.ID), note(events+2)); got != hub.Taken {
+		t.Errorf("another match meanwhile: %v", got)
+	}
+	got := boards.Warm(subject, append([][]byte{[]byte("not an event")}, bodies[subject]...))
+	if want := []hub.Outcome{hub.Taken, hub.Taken, hub.Taken}; !slices.Equal(got, want) || first.Events != events+3 || !first.Over {
+		t.Errorf("fetched: %v, %d events", got, first.Events)
+	}
+	if got := boards.Warm(subject, bodies[subject]); len(got) > 0 {
+		t.Errorf("nothing waited, yet %v", got)
+	}
+}
+
+func TestAMatchThatTheStreamHasLostIsSetAside(t *testing.T) {
+	boards := hub.NewBoards("cup")
+	for i := range 300 {
+		id := fmt.Sprintf("m%03d", i)
+		for _, body := range matchBodies(t, "cup", "1", id) {
+			boards.Take(hub.Parse(hub.Message{Subject: link.EventSubject("cup", "1", id), Schema: link.Schema, Data: body}))
+		}
+	}
+	subject, seq := link.EventSubject("cup", "1", "m000"), boards.Match("1", "m000").Events+1
+	body := fmt.Appendf(nil, `{"seq":%d,"id":"x","at":"2026-11-21T09:00:00Z","kind":"note","note":"a word"}`, seq)
+	m := hub.Parse(hub.Message{Subject: subject, Schema: link.Schema, Data: body})
+	for range 2 { // and may be asked for again
+		if got := boards.Take(m); got != hub.Cold {
+			t.Fatalf("%v, want it fetched", got)
+		}
+		if got := boards.Warm(subject, nil); !slices.Equal(got, []hub.Outcome{hub.SetAside}) {
+			t.Errorf("%v, want it set aside", got)
+		}
+	}
+	if aside := boards.Aside(); len(aside) != 2 || aside[0].Cause != hub.CauseOrder {
+		t.Errorf("set aside: %+v", aside)
 	}
 }

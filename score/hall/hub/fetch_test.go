@@ -73,13 +73,13 @@ func TestAMatchIsFetchedAsTheLeaderHasIt(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	bodies, err := h.fetch(subject)
+	bodies, err := h.fetch(t.Context(), subject)
 	if err != nil || fmt.Sprintf("%s", bodies) != "[0 1 2 3]" {
 		t.Errorf("fetched %s, %v", bodies, err)
 	}
 	<-written
 	h.js = js
-	if none, err := h.fetch(link.EventSubject("cup", "3", "m")); err != nil || len(none) != 0 {
+	if none, err := h.fetch(t.Context(), link.EventSubject("cup", "3", "m")); err != nil || len(none) != 0 {
 		t.Errorf("of a match that is not there: %s, %v", none, err)
 	}
 }

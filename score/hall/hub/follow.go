@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -23,6 +24,7 @@ const (
 	followPause   = 250 * time.Millisecond
 	catchUpCheck  = time.Second
 	fetchPatience = 10 * time.Second
+	fetchesAtOnce = 4 // matches that are asked for once more
 )
 
 // streamOf is a followed stream's name and subjects.
@@ -42,6 +44,7 @@ func (h *Hub) follow(ctx context.Context, which int) {
 			pause(ctx, followPause/10)
 		}
 	}
+	defer h.fetches.Wait()
 	var last uint64
 	for ctx.Err() == nil {
 		err := h.followFrom(ctx, which, &last)
@@ -108,12 +111,12 @@ func (h *Hub) followFrom(ctx context.Context, which int, last *uint64) error {
 	if *last >= target {
 		h.nudge()
 	}
-	return h.drain(which, messages, target, last)
+	return h.drain(ctx, which, messages, target, last)
 }
 
 // drain takes messages until the iterator ends. The model is built when that
-// with the sequence target is taken.
-func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64, last *uint64) error {
+// with the sequence target is taken, and none before it waits for its match.
+func (h *Hub) drain(ctx context.Context, which int, messages jetstream.MessagesContext, target uint64, last *uint64) error {
 	read := make(chan arrived, readAhead)
 	var reader sync.WaitGroup
 	var failed error
@@ -133,9 +136,8 @@ func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64
 		if sequence := a.meta.Sequence.Stream; sequence > *last {
 			if which == ofDesk {
 				h.desk.take(sequence, a.meta.Timestamp, a.msg.Data())
-			} else if err = h.takeBoard(a.parsed); err != nil {
-				messages.Stop() // to begin again with this one
-				continue
+			} else {
+				h.takeBoard(ctx, a.parsed)
 			}
 			*last = sequence
 		}
@@ -146,7 +148,11 @@ func (h *Hub) drain(which int, messages jetstream.MessagesContext, target uint64
 			unacked = 0
 		}
 		h.pending[which].Store(int64(a.meta.NumPending))
-		if *last >= target && !h.caughtUp[which].Swap(true) {
+		if *last >= target && !h.caughtUp[which].Load() {
+			if which == ofBoards {
+				h.fetches.Wait()
+			}
+			h.caughtUp[which].Store(true)
 			h.tell("") // what was asked for in between was not answered, or was old
 		}
 		if which == ofDesk || a.meta.NumPending == 0 {
@@ -212,37 +218,72 @@ func messageOf(m jetstream.Msg, meta *jetstream.MsgMetadata) Message {
 	return message
 }
 
-func (h *Hub) takeBoard(p Parsed) error {
+// takeBoard takes a table's message. One of a match that must be fetched first
+// is taken when that is there: until then the other tables go on.
+func (h *Hub) takeBoard(ctx context.Context, p Parsed) {
 	start := h.o.Now()
-	h.mu.Lock()
-	outcome, err := h.boards.Take(p)
-	if err != nil {
-		h.mu.Unlock()
-		return err
-	}
-	var aside Aside
-	if outcome == SetAside {
-		aside = h.boards.aside[len(h.boards.aside)-1]
-	}
-	h.mu.Unlock()
-	if _, table, _, ok := link.ParseEventSubject(p.Subject); ok && outcome == Taken {
-		h.tell(table)
-	}
-	h.metrics.events.WithLabelValues(outcomeNames[outcome]).Inc()
+	outcomes := h.change(p.Subject, func() []Outcome { return []Outcome{h.boards.Take(p)} })
 	h.metrics.projection.Observe(h.o.Now().Sub(start).Seconds())
-	if outcome == SetAside {
-		h.o.Log.Warn("set aside: "+aside.Text, "cause", aside.Cause, "sequence", aside.Sequence)
+	if outcomes[0] == Cold {
+		h.fetches.Go(func() { h.makeWhole(ctx, p.Subject) })
 	}
-	return nil
 }
 
+// change moves the boards' model on by messages of one subject, and makes known
+// what became of them.
+func (h *Hub) change(subject string, move func() []Outcome) []Outcome {
+	h.mu.Lock()
+	outcomes := move()
+	n := 0
+	for _, o := range outcomes {
+		if o == SetAside {
+			n++
+		}
+	}
+	aside := h.boards.aside
+	aside = slices.Clone(aside[len(aside)-min(n, len(aside)):])
+	h.mu.Unlock()
+	if _, table, _, ok := link.ParseEventSubject(subject); ok && slices.Contains(outcomes, Taken) {
+		h.tell(table)
+	}
+	for _, o := range outcomes {
+		if name, final := outcomeNames[o]; final {
+			h.metrics.events.WithLabelValues(name).Inc()
+		}
+	}
+	for _, a := range aside {
+		h.o.Log.Warn("set aside: "+a.Text, "cause", a.Cause, "sequence", a.Sequence)
+	}
+	return outcomes
+}
+
+// makeWhole fetches a match's messages, however often that takes, and takes those
+// that waited for them.
+func (h *Hub) makeWhole(ctx context.Context, subject string) {
+	for ctx.Err() == nil {
+		h.fetching <- struct{}{}
+		bodies, err := h.bodies(ctx, subject)
+		<-h.fetching
+		if err == nil {
+			h.change(subject, func() []Outcome { return h.boards.Warm(subject, bodies) })
+			h.nudge()
+			return
+		}
+		if ctx.Err() == nil {
+			h.o.Log.Warn("a match cannot be fetched just now: "+err.Error(), "subject", subject)
+			pause(ctx, followPause)
+		}
+	}
+}
+
+// outcomeNames are of those that are final.
 var outcomeNames = map[Outcome]string{Taken: "taken", Again: "again", SetAside: "set_aside"}
 
 // fetch reads a match's messages from the stream once more. How many there
 // are its leader says: a consumer may live on a server that lags behind, and
 // counts only what that one has.
-func (h *Hub) fetch(subject string) ([][]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), fetchPatience)
+func (h *Hub) fetch(ctx context.Context, subject string) ([][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, fetchPatience)
 	defer cancel()
 	name, _ := h.streamOf(ofBoards)
 	stream, err := h.js.Stream(ctx, name)

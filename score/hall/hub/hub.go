@@ -54,6 +54,10 @@ type Hub struct {
 	here   map[string]presence
 	told   map[string]string // table -> the assignment that was last said, without its revision
 
+	bodies   func(ctx context.Context, subject string) ([][]byte, error) // of a match's messages: fetch
+	fetches  sync.WaitGroup                                              // of matches that are made whole again
+	fetching chan struct{}                                               // holds as many as are asked for just now
+
 	answers   answers
 	caster    *caster
 	readers   atomic.Int64 // pages that hold a stream of changes open
@@ -79,6 +83,43 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	if err := errors.Join(link.CheckName("the event", o.Event), link.CheckName("the hub", o.Name)); err != nil {
 		return nil, err
 	}
+	h, err := newHub(o)
+	if err != nil {
+		return nil, err
+	}
+	options := append([]nats.Option{
+		nats.Name("hub " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.RetryOnFailedConnect(true), nats.Timeout(3 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.ReconnectHandler(func(*nats.Conn) { h.reconnected() }),
+		nats.IgnoreAuthErrorAbort(), // a cluster may learn of this hub later
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			h.o.Log.Warn("line to the servers: " + err.Error())
+		}),
+	}, o.Connect...)
+	if o.Key != nil {
+		public, err := o.Key.PublicKey()
+		if err != nil {
+			return nil, fmt.Errorf("hub: key: %w", err)
+		}
+		options = append(options, nats.Nkey(public, func(nonce []byte) ([]byte, error) { return o.Key.Sign(nonce) }))
+	}
+	if h.conn, err = nats.Connect(o.Servers, options...); err != nil {
+		return nil, fmt.Errorf("hub: %w", err)
+	}
+	if h.js, err = jetstream.New(h.conn); err != nil {
+		h.conn.Close()
+		return nil, fmt.Errorf("hub: %w", err)
+	}
+	h.desk = newDesk(o.Event, h.js, h.putAside, func() { h.tell("") })
+	if err := h.makeStreams(ctx); err != nil {
+		h.conn.Close()
+		return nil, fmt.Errorf("hub: %w", err)
+	}
+	return h, nil
+}
+
+// newHub is a hub without a connection.
+func newHub(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -88,38 +129,14 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	if o.Metrics == nil {
 		o.Metrics = prometheus.NewRegistry()
 	}
-	h := &Hub{o: o, changed: make(chan struct{}, 1), told: map[string]string{}, here: map[string]presence{}, caster: newCaster()}
-	h.boards = NewBoards(o.Event, h.fetch)
-	options := append([]nats.Option{
-		nats.Name("hub " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
-		nats.RetryOnFailedConnect(true), nats.Timeout(3 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.ReconnectHandler(func(*nats.Conn) { h.reconnected() }),
-		nats.IgnoreAuthErrorAbort(), // a cluster may learn of this hub later
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Log.Warn("line to the servers: " + err.Error()) }),
-	}, o.Connect...)
-	if o.Key != nil {
-		public, err := o.Key.PublicKey()
-		if err != nil {
-			return nil, fmt.Errorf("hub: key: %w", err)
-		}
-		options = append(options, nats.Nkey(public, func(nonce []byte) ([]byte, error) { return o.Key.Sign(nonce) }))
+	h := &Hub{
+		o: o, changed: make(chan struct{}, 1), boards: NewBoards(o.Event), told: map[string]string{}, here: map[string]presence{},
+		caster: newCaster(), fetching: make(chan struct{}, fetchesAtOnce),
 	}
+	h.bodies = h.fetch
 	var err error
-	if h.conn, err = nats.Connect(o.Servers, options...); err != nil {
-		return nil, fmt.Errorf("hub: %w", err)
-	}
-	if h.js, err = jetstream.New(h.conn); err != nil {
-		h.conn.Close()
-		return nil, fmt.Errorf("hub: %w", err)
-	}
-	h.desk = newDesk(o.Event, h.js, h.putAside, func() { h.tell("") })
 	if h.metrics, err = newMetrics(o.Metrics, h); err != nil {
-		h.conn.Close()
 		return nil, fmt.Errorf("hub: metrics: %w", err)
-	}
-	if err := h.makeStreams(ctx); err != nil {
-		h.conn.Close()
-		return nil, fmt.Errorf("hub: %w", err)
 	}
 	return h, nil
 }
