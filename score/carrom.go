@@ -17,6 +17,7 @@ type CarromState struct {
 	Breaker referee.Seat                    `json:"breaker"`
 	Colours map[referee.Side]referee.Colour `json:"colours"`
 	Strokes []StrokeRecord                  `json:"strokes"`
+	Lies    []Lying                         `json:"lies,omitempty"` // as the last stroke of this board left them
 	Boards  []CarromResult                  `json:"boards"`
 }
 
@@ -31,6 +32,8 @@ type StrokeRecord struct {
 	Colour  referee.Colour        `json:"colour"` // that the side plays on this board
 	Stroke  referee.Stroke        `json:"stroke"`
 	Verdict referee.CarromVerdict `json:"verdict"`
+	Lies    []Lying               `json:"lies,omitempty"`     // when it had come to rest; none in logs from before they were kept
+	PutBack map[string]int        `json:"put_back,omitempty"` // pieces that had to be laid in the middle after it, by kind
 
 	Answered bool `json:"answered,omitempty"` // people said what fell
 }
@@ -100,6 +103,7 @@ func (s *State) beginBoard(breaker referee.Seat) {
 	}
 	c.N++
 	c.Breaker, s.Starter, s.Next = breaker, breaker, breaker
+	c.Lies = nil
 	c.Colours = map[referee.Side]referee.Colour{}
 	side := s.Setup.Team(breaker).Side
 	c.Board = referee.NewCarromBoard(rules, mine)
@@ -138,9 +142,14 @@ func (s *State) applyStroke(e *Event, c *changes) {
 		s.Ignored = append(s.Ignored, e.Seq)
 		return
 	}
-	s.Carrom.Board = after
+	lies := stroke.Lies
+	if lies == nil { // people say what fell, not where the others lie
+		lies = e.Stroke.Lies
+	}
+	s.Carrom.Board, s.Carrom.Lies = after, lies
 	s.Carrom.Strokes = append(s.Carrom.Strokes, StrokeRecord{
 		Seq: e.Seq, At: e.At, Board: s.Carrom.N, N: s.strokesInBoard() + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Colour: board.Turn, Stroke: stroke.Stroke, Verdict: v, Answered: answered,
+		Lies: lies, PutBack: putBack(&board, &after, stroke.Stroke),
 	})
 	switch v.Result {
 	case referee.Pass:

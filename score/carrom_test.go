@@ -97,3 +97,40 @@ func TestCarromEventsThatDoNotFit(t *testing.T) {
 		t.Errorf("after the correction %v", on)
 	}
 }
+
+func TestALogKeepsWherePiecesLie(t *testing.T) {
+	tab := newTable(t, referee.Two, "CAR", nil)
+	lies := []score.Lying{{Kind: score.WhitePiece, X: 12.5, Y: -80}, {Kind: score.QueenPiece}}
+	first := tab.do(score.Event{Kind: score.KindStroke, Stroke: &score.Stroke{Stroke: referee.Stroke{Own: 1}, Lies: lies}})
+	if got := tab.State().Carrom.Lies; len(got) != 2 || got[0] != lies[0] {
+		t.Errorf("after the stroke: %+v", got)
+	}
+	// People say what fell; where the others lie stays what was seen.
+	tab.do(score.Event{Kind: score.KindCorrection, By: "Ann", Of: first.Seq, Stroke: &score.Stroke{Stroke: referee.Stroke{Own: 2, Striker: true}}})
+	s := tab.State().Carrom
+	if len(s.Lies) != 2 || len(s.Strokes[0].Lies) != 2 {
+		t.Errorf("after the correction: %+v", s.Lies)
+	}
+	if back := s.Strokes[0].PutBack; back[score.WhitePiece] != 2 || len(back) != 1 || s.Board.Due.Of(referee.White) != 1 {
+		t.Errorf("with the striker both come back, and one is due: %v, %+v", back, s.Board)
+	}
+	tab.refused(score.Event{Kind: score.KindStroke, Stroke: &score.Stroke{Lies: []score.Lying{{Kind: "red"}, {Kind: score.BlackPiece, X: 4000}}}}, "4000")
+	tab.stroke(referee.Stroke{}) // of an old log: nothing is said of places
+	if got := tab.State().Carrom.Lies; got != nil {
+		t.Errorf("of an old log: %+v", got)
+	}
+}
+
+func TestTheQueenGoesBack(t *testing.T) {
+	tab := newTable(t, referee.Two, "CAR", nil)
+	tab.stroke(referee.Stroke{Own: 1})
+	tab.stroke(referee.Stroke{Queen: true})
+	tab.stroke(referee.Stroke{}) // not confirmed
+	k := tab.State().Carrom.Strokes
+	if k[1].PutBack[score.QueenPiece] != 0 || k[2].PutBack[score.QueenPiece] != 1 {
+		t.Errorf("to be put back: %v, then %v", k[1].PutBack, k[2].PutBack)
+	}
+	if v := tab.State().CarromView(); v.Left["A"] != 8 || v.Queen != referee.QueenOnBoard || v.QueenOf != "" {
+		t.Errorf("%+v", v)
+	}
+}

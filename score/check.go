@@ -129,6 +129,8 @@ func checkBody(e *Event, events []Event) error {
 			bad("a stroke in a match of %s", setup.Ruleset.Game)
 		} else if e.Stroke == nil {
 			bad("stroke: the body is missing")
+		} else {
+			checkLies(e.Stroke.Lies, bad)
 		}
 	case KindCorrection:
 		of := about(KindShot, KindStroke)
@@ -136,6 +138,8 @@ func checkBody(e *Event, events []Event) error {
 			checkShot(setup, e.Shot, bad)
 		} else if of != nil && e.Stroke == nil {
 			bad("correction: the stroke is missing")
+		} else if of != nil {
+			checkLies(e.Stroke.Lies, bad)
 		}
 	case KindRuling:
 		about(KindShot)

@@ -72,6 +72,7 @@ type Shot struct {
 type Stroke struct {
 	Seat referee.Seat `json:"seat"`
 	referee.Stroke
+	Lies     []Lying         `json:"lies,omitempty"` // pieces on the board when it had come to rest, where that was seen
 	Evidence json.RawMessage `json:"evidence,omitempty"`
 }
 

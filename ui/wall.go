@@ -39,17 +39,17 @@ type wallDisc struct {
 
 // wallMatch is the match at a board.
 type wallMatch struct {
-	ID      string              `json:"id"`
-	Ruleset string              `json:"ruleset"`
-	Event   string              `json:"event,omitempty"`
-	Table   string              `json:"table,omitempty"`
-	Round   int                 `json:"round"`
-	Over    bool                `json:"over"`
-	Games   int                 `json:"games"`
-	Hammer  string              `json:"hammer"` // side; empty where nobody has it
-	Next    string              `json:"next"`   // who shoots
-	Sides   []wallSide          `json:"sides"`
-	Carrom  *session.CarromView `json:"carrom,omitempty"` // of a carrom match
+	ID      string            `json:"id"`
+	Ruleset string            `json:"ruleset"`
+	Event   string            `json:"event,omitempty"`
+	Table   string            `json:"table,omitempty"`
+	Round   int               `json:"round"`
+	Over    bool              `json:"over"`
+	Games   int               `json:"games"`
+	Hammer  string            `json:"hammer"` // side; empty where nobody has it
+	Next    string            `json:"next"`   // who shoots
+	Sides   []wallSide        `json:"sides"`
+	Carrom  *score.CarromView `json:"carrom,omitempty"` // of a carrom match
 }
 
 type wallSide struct {

@@ -170,7 +170,7 @@ func CSV(w io.Writer, matches []*score.Match) error {
 				setup.ID, setup.Ruleset.ID, "1", strconv.Itoa(k.Board), strconv.Itoa(k.N), k.At.UTC().Format(time.RFC3339Nano),
 				string(k.Seat), setup.Player(k.Seat), string(k.Side), "", strokeOutcome(&k), string(k.Stroke.Foul), "", "", "", "",
 				string(k.Verdict.Result), strings.Join(k.Verdict.Events, ", "), strings.Join(k.Verdict.Because, " "), strokeConfidence(events, &k),
-				colourOf(k.Colour), strconv.Itoa(k.Stroke.Own), strconv.Itoa(k.Stroke.Opp), strconv.FormatBool(k.Stroke.Queen), strconv.FormatBool(k.Stroke.Striker),
+				score.KindOf(k.Colour), strconv.Itoa(k.Stroke.Own), strconv.Itoa(k.Stroke.Opp), strconv.FormatBool(k.Stroke.Queen), strconv.FormatBool(k.Stroke.Striker),
 			}
 			if err := c.Write(row); err != nil {
 				return err
@@ -200,13 +200,6 @@ func strokeOutcome(k *score.StrokeRecord) string {
 		return string(referee.Foul)
 	}
 	return string(referee.Valid)
-}
-
-func colourOf(c referee.Colour) string {
-	if c == referee.Black {
-		return "black"
-	}
-	return "white"
 }
 
 // strokeConfidence is how sure the camera was of a stroke, by its evidence;

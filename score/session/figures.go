@@ -96,32 +96,3 @@ func seatViews(setup *score.Setup, s *score.State, side referee.Side) []SeatView
 	}
 	return out
 }
-
-// CarromView is a carrom board as a screen shows it.
-type CarromView struct {
-	Board   int                     `json:"board"`   // of the game, from 1
-	Left    map[referee.Side]int    `json:"left"`    // pieces that the side must still pocket
-	Due     map[referee.Side]int    `json:"due"`     // pieces that it owes
-	Colours map[referee.Side]string `json:"colours"` // white or black
-	Queen   referee.Queen           `json:"queen"`
-	QueenOf referee.Side            `json:"queen_of,omitempty"` // who has pocketed her
-}
-
-// carromView of a match; nil of one that is not carrom.
-func carromView(s *score.State) *CarromView {
-	if s.Carrom == nil {
-		return nil
-	}
-	b := s.Carrom.Board
-	v := &CarromView{Board: s.Carrom.N, Left: map[referee.Side]int{}, Due: map[referee.Side]int{}, Colours: map[referee.Side]string{}, Queen: b.Queen}
-	for side, c := range s.Carrom.Colours {
-		v.Left[side], v.Due[side], v.Colours[side] = b.On.Of(c), b.Due.Of(c), "white"
-		if c == referee.Black {
-			v.Colours[side] = "black"
-		}
-		if b.Queen != referee.QueenOnBoard && b.Owner == c {
-			v.QueenOf = side
-		}
-	}
-	return v
-}

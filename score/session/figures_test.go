@@ -95,7 +95,7 @@ func TestACarromBoardShowsWhatEachSideHasLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	v := carromView(m.State())
+	v := m.State().CarromView()
 	if v == nil || v.Left["A"] != 5 || v.Left["B"] != 9 || v.Queen != referee.QueenCovered || v.QueenOf != "A" || v.Colours["A"] == v.Colours["B"] {
 		t.Errorf("%+v", v)
 	}

@@ -211,7 +211,7 @@ func (t *table) describe() *MatchView {
 	for _, r := range s.Rounds {
 		v.Rounds = append(v.Rounds, RoundView{Round: r.Round, Partial: r.Partial, Counts: r.Counts, Totals: r.Totals, Winner: r.Winner})
 	}
-	if v.Carrom = carromView(s); v.Carrom != nil {
+	if v.Carrom = s.CarromView(); v.Carrom != nil {
 		v.Begun, v.Shots, v.Rounds = len(s.Carrom.Strokes) > 0, strokeViews(setup, s, t.strokes), boardViews(s)
 	}
 	v.Check, v.Standing, v.Chooser, v.Winners = check(v), standing(setup, s), s.Chooser, s.Winners

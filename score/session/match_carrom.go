@@ -34,7 +34,7 @@ func strokeViews(setup *score.Setup, s *score.State, told map[int]desk.Stroke) [
 			Seq: r.Seq, N: r.N, Team: r.Side, Player: setup.Player(r.Seat), Verdict: referee.Valid, Reason: r.Stroke.Foul,
 			StartValid: r.Stroke.Foul == "", Removed: []referee.Removal{}, Twenties: map[referee.Side]int{},
 			VerdictView: VerdictView{Because: append([]string{}, r.Verdict.Because...)},
-			StrokeView:  &StrokeView{Colour: colourName(r.Colour), Pocketed: desk.PocketedBy(&r), Result: r.Verdict.Result, Codes: append([]string{}, r.Verdict.Events...), PutBack: map[string]int{}},
+			StrokeView:  &StrokeView{Colour: score.KindOf(r.Colour), Pocketed: desk.PocketedBy(&r), Result: r.Verdict.Result, Codes: append([]string{}, r.Verdict.Events...), PutBack: r.PutBack},
 		}
 		if r.Stroke.Foul != "" {
 			v.Verdict, v.StartReasons = referee.Foul, []referee.Reason{r.Stroke.Foul}
@@ -52,14 +52,6 @@ func strokeViews(setup *score.Setup, s *score.State, told map[int]desk.Stroke) [
 		out = append(out, v)
 	}
 	return out
-}
-
-// colourName is the colour of a side's pieces.
-func colourName(c referee.Colour) string {
-	if c == referee.Black {
-		return detect.Black
-	}
-	return detect.White
 }
 
 // boardViews are the boards that ended, where crokinole has its rounds.

@@ -28,20 +28,20 @@ type MatchView struct {
 	Hammer  *score.Seated `json:"hammer"` // has the last shot of the round
 	Next    *score.Seated `json:"next"`   // null when nobody is to shoot
 
-	Sides     []SideView     `json:"sides"`
-	Shots     []ShotView     `json:"shots"` // of this round, else of the last one; the newest last
-	Reviews   []ReviewView   `json:"reviews"`
-	Anomalies []AnomalyLine  `json:"anomalies"` // the last ones, the newest last
-	Rounds    []RoundView    `json:"rounds"`
-	Resumed   string         `json:"resumed,omitempty"`    // how the board lay when the match went on from its log
-	TakenBack bool           `json:"taken_back,omitempty"` // by the hall: it does not count any more
-	Check     string         `json:"check,omitempty"`      // what a person must answer or put right
-	Undo      *StepView      `json:"undo"`                 // what an undo takes back; null for nothing
-	Redo      *StepView      `json:"redo"`                 // what a redo brings back; null for nothing
-	Chooser   referee.Side   `json:"chooser,omitempty"`    // decides who starts the next round
-	Winners   []referee.Side `json:"winners,omitempty"`    // of a match that is over; none: a draw
-	Standing  string         `json:"standing"`             // the match in a sentence
-	Carrom    *CarromView    `json:"carrom,omitempty"`     // of a carrom match
+	Sides     []SideView        `json:"sides"`
+	Shots     []ShotView        `json:"shots"` // of this round, else of the last one; the newest last
+	Reviews   []ReviewView      `json:"reviews"`
+	Anomalies []AnomalyLine     `json:"anomalies"` // the last ones, the newest last
+	Rounds    []RoundView       `json:"rounds"`
+	Resumed   string            `json:"resumed,omitempty"`    // how the board lay when the match went on from its log
+	TakenBack bool              `json:"taken_back,omitempty"` // by the hall: it does not count any more
+	Check     string            `json:"check,omitempty"`      // what a person must answer or put right
+	Undo      *StepView         `json:"undo"`                 // what an undo takes back; null for nothing
+	Redo      *StepView         `json:"redo"`                 // what a redo brings back; null for nothing
+	Chooser   referee.Side      `json:"chooser,omitempty"`    // decides who starts the next round
+	Winners   []referee.Side    `json:"winners,omitempty"`    // of a match that is over; none: a draw
+	Standing  string            `json:"standing"`             // the match in a sentence
+	Carrom    *score.CarromView `json:"carrom,omitempty"`     // of a carrom match
 
 	names   map[detect.ID]desk.Who
 	colours map[string]referee.Side

@@ -118,7 +118,7 @@ func carromGame() session.Snapshot {
 		ID: "c20261121-190000", Ruleset: "CAR", Players: referee.Two, Event: "Carrom League", Stage: "Match day 3", Begun: true, Phase: score.Playing, Game: 1, Games: 1, Round: 3, Target: 25,
 		Starter: seated(referee.South, "Priya", "A"), Next: seated(referee.North, "Willem", "B"), Standing: "Board 3.",
 		Shots: []session.ShotView{}, Reviews: []session.ReviewView{}, Anomalies: []session.AnomalyLine{}, Rounds: []session.RoundView{},
-		Carrom: &session.CarromView{
+		Carrom: &score.CarromView{
 			Board: 3, Left: left, Due: map[referee.Side]int{"A": 0, "B": 1}, Colours: map[referee.Side]string{"A": "white", "B": "black"}, Queen: referee.QueenCovered, QueenOf: "B",
 		},
 		Sides: []session.SideView{

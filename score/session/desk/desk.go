@@ -280,8 +280,11 @@ func (d *Desk) found(h *detect.Found) {
 		d.o.Ruleset, d.home.Ruleset = *d.o.Carrom, *d.o.Carrom
 	}
 	if d.isCarrom() {
-		if d.match == nil {
+		switch {
+		case d.match == nil:
 			d.begin()
+		case d.resumed:
+			d.compare()
 		}
 		return
 	}

@@ -68,6 +68,10 @@ func (d *Desk) remembered() (seats map[referee.Seat]int, colours map[referee.Sid
 // compare holds the board that was found against the log: which way round it
 // lies, which colour is whose, and which discs are not where they were.
 func (d *Desk) compare() {
+	if d.isCarrom() {
+		d.comparePieces()
+		return
+	}
 	seats, colours := d.remembered()
 	d.seats.colours = colours
 	d.recallColours(colours)

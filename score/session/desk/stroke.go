@@ -90,7 +90,7 @@ func (d *Desk) stroke(s *detect.Stroke) {
 	c.turnOf = next
 	c.before = d.state().Carrom.Board
 	facts := d.facts(s, c.before)
-	e, err := d.enter(score.Event{Kind: score.KindStroke, Stroke: &score.Stroke{Seat: next, Stroke: facts, Evidence: strokeEvidence(s)}})
+	e, err := d.enter(score.Event{Kind: score.KindStroke, Stroke: &score.Stroke{Seat: next, Stroke: facts, Lies: d.lies(s), Evidence: strokeEvidence(s)}})
 	if err != nil {
 		return // facts are made to fit; what does not is a match that cannot go on
 	}
@@ -103,7 +103,7 @@ func (d *Desk) stroke(s *detect.Stroke) {
 func (d *Desk) restroke(s *detect.Stroke) {
 	c := &d.strokes
 	facts := d.facts(s, c.before)
-	if _, err := d.enter(score.Event{Kind: score.KindCorrection, Of: c.seq, Stroke: &score.Stroke{Stroke: facts, Evidence: strokeEvidence(s)}}); err != nil {
+	if _, err := d.enter(score.Event{Kind: score.KindCorrection, Of: c.seq, Stroke: &score.Stroke{Stroke: facts, Lies: d.lies(s), Evidence: strokeEvidence(s)}}); err != nil {
 		return
 	}
 	c.last = s
