@@ -25,7 +25,8 @@ type CarromState struct {
 type StrokeRecord struct {
 	Seq     int                   `json:"seq"`
 	At      time.Time             `json:"at"`
-	Board   int                   `json:"board"`
+	Game    int                   `json:"game"`  // of the match, from 1
+	Board   int                   `json:"board"` // of the game, from 1
 	N       int                   `json:"n"` // in the board, from 1
 	Seat    referee.Seat          `json:"seat"`
 	Side    referee.Side          `json:"side"`
@@ -40,6 +41,7 @@ type StrokeRecord struct {
 
 // CarromResult is a board that ended.
 type CarromResult struct {
+	Game   int                  `json:"game"`
 	Board  int                  `json:"board"`
 	Winner referee.Side         `json:"winner"`
 	Points int                  `json:"points"`
@@ -148,7 +150,7 @@ func (s *State) applyStroke(e *Event, c *changes) {
 	}
 	s.Carrom.Board, s.Carrom.Lies = after, lies
 	s.Carrom.Strokes = append(s.Carrom.Strokes, StrokeRecord{
-		Seq: e.Seq, At: e.At, Board: s.Carrom.N, N: s.strokesInBoard() + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Colour: board.Turn, Stroke: stroke.Stroke, Verdict: v, Answered: answered,
+		Seq: e.Seq, At: e.At, Game: s.Game, Board: s.Carrom.N, N: len(s.BoardStrokes()) + 1, Seat: seat, Side: s.Setup.Team(seat).Side, Colour: board.Turn, Stroke: stroke.Stroke, Verdict: v, Answered: answered,
 		Lies: lies, PutBack: putBack(&board, &after, stroke.Stroke),
 	})
 	switch v.Result {
@@ -159,19 +161,21 @@ func (s *State) applyStroke(e *Event, c *changes) {
 	}
 }
 
-func (s *State) strokesInBoard() int {
-	n := 0
-	for i := len(s.Carrom.Strokes) - 1; i >= 0 && s.Carrom.Strokes[i].Board == s.Carrom.N; i-- {
-		n++
+// BoardStrokes are the strokes of the carrom board that is played.
+func (s *State) BoardStrokes() []StrokeRecord {
+	list := s.Carrom.Strokes
+	i := len(list)
+	for i > 0 && list[i-1].Board == s.Carrom.N && list[i-1].Game == s.Game {
+		i--
 	}
-	return n
+	return list[i:]
 }
 
 // endBoard writes the board's points and begins the next, or ends the game.
 func (s *State) endBoard(b referee.CarromBoard) {
 	c := s.Carrom
 	rules := &s.Setup.Ruleset.Carrom
-	result := CarromResult{Board: c.N, Points: b.Points, Left: b.On, Queen: b.Queen, Totals: map[referee.Side]int{}}
+	result := CarromResult{Game: s.Game, Board: c.N, Points: b.Points, Left: b.On, Queen: b.Queen, Totals: map[referee.Side]int{}}
 	leader, level := 0, false
 	for i := range s.Sides {
 		side := &s.Sides[i]

@@ -20,6 +20,7 @@ const (
 	WhitePiece = "white"
 	BlackPiece = "black"
 	QueenPiece = "queen"
+	striker    = "striker"
 )
 
 // mostLying and farthestLying, mm, bound what a log may say lies on a board:
@@ -49,6 +50,18 @@ func KindOf(c referee.Colour) string {
 		return BlackPiece
 	}
 	return WhitePiece
+}
+
+// Pocketed is what fell in a stroke, by kind, the striker too.
+func (r *StrokeRecord) Pocketed() map[string]int {
+	out := map[string]int{KindOf(r.Colour): r.Stroke.Own, KindOf(r.Colour.Other()): r.Stroke.Opp, QueenPiece: 0, striker: 0}
+	if r.Stroke.Queen {
+		out[QueenPiece] = 1
+	}
+	if r.Stroke.Striker {
+		out[striker] = 1
+	}
+	return out
 }
 
 // putBack is what people must lay in the middle after a stroke, by kind: what the

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"ditchline/score"
 	"ditchline/score/session"
 
 	"github.com/gin-gonic/gin"

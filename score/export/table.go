@@ -167,7 +167,7 @@ func CSV(w io.Writer, matches []*score.Match) error {
 		events := m.Events()
 		for _, k := range s.Carrom.Strokes {
 			row := []string{
-				setup.ID, setup.Ruleset.ID, "1", strconv.Itoa(k.Board), strconv.Itoa(k.N), k.At.UTC().Format(time.RFC3339Nano),
+				setup.ID, setup.Ruleset.ID, strconv.Itoa(k.Game), strconv.Itoa(k.Board), strconv.Itoa(k.N), k.At.UTC().Format(time.RFC3339Nano),
 				string(k.Seat), setup.Player(k.Seat), string(k.Side), "", strokeOutcome(&k), string(k.Stroke.Foul), "", "", "", "",
 				string(k.Verdict.Result), strings.Join(k.Verdict.Events, ", "), strings.Join(k.Verdict.Because, " "), strokeConfidence(events, &k),
 				score.KindOf(k.Colour), strconv.Itoa(k.Stroke.Own), strconv.Itoa(k.Stroke.Opp), strconv.FormatBool(k.Stroke.Queen), strconv.FormatBool(k.Stroke.Striker),

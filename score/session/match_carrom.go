@@ -1,7 +1,6 @@
 package session
 
 import (
-	"ditchline/detect"
 	"ditchline/referee"
 	"ditchline/score"
 	"ditchline/score/session/desk"
@@ -24,9 +23,9 @@ func strokeViews(setup *score.Setup, s *score.State, told map[int]desk.Stroke) [
 	if len(list) == 0 {
 		return out
 	}
-	board := list[len(list)-1].Board
+	game, board := list[len(list)-1].Game, list[len(list)-1].Board
 	for _, r := range list {
-		if r.Board != board {
+		if r.Board != board || r.Game != game {
 			continue
 		}
 		n, seen := told[r.Seq]
@@ -34,7 +33,7 @@ func strokeViews(setup *score.Setup, s *score.State, told map[int]desk.Stroke) [
 			Seq: r.Seq, N: r.N, Team: r.Side, Player: setup.Player(r.Seat), Verdict: referee.Valid, Reason: r.Stroke.Foul,
 			StartValid: r.Stroke.Foul == "", Removed: []referee.Removal{}, Twenties: map[referee.Side]int{},
 			VerdictView: VerdictView{Because: append([]string{}, r.Verdict.Because...)},
-			StrokeView:  &StrokeView{Colour: score.KindOf(r.Colour), Pocketed: desk.PocketedBy(&r), Result: r.Verdict.Result, Codes: append([]string{}, r.Verdict.Events...), PutBack: r.PutBack},
+			StrokeView:  &StrokeView{Colour: score.KindOf(r.Colour), Pocketed: r.Pocketed(), Result: r.Verdict.Result, Codes: append([]string{}, r.Verdict.Events...), PutBack: r.PutBack},
 		}
 		if r.Stroke.Foul != "" {
 			v.Verdict, v.StartReasons = referee.Foul, []referee.Reason{r.Stroke.Foul}

@@ -42,7 +42,8 @@ type playView struct {
 	Reviews []playQuestion `json:"reviews"`
 	Rounds  []playRound    `json:"rounds"`
 	Winners []referee.Side `json:"winners,omitempty"` // of a match that is over; none: a draw
-	Carrom  bool           `json:"carrom,omitempty"`
+
+	Carrom *score.CarromView `json:"carrom,omitempty"` // of a carrom match
 }
 
 type playSide struct {
@@ -69,7 +70,7 @@ type playPerson struct {
 // middle of seat E.
 type playDisc struct {
 	ID    string        `json:"id"`
-	Team  referee.Side  `json:"team"`
+	Team  string        `json:"team"` // of a carrom piece its kind: white, black, queen
 	State referee.State `json:"state"`
 	X     float64       `json:"x_mm"`
 	Y     float64       `json:"y_mm"`
@@ -92,6 +93,18 @@ type playShot struct {
 	Restored []string             `json:"restored,omitempty"`
 	Starts   []referee.Reason     `json:"start_reasons,omitempty"`
 	Text     string               `json:"text"`
+	*playStroke
+}
+
+// playStroke is what a carrom stroke has beside a shot.
+type playStroke struct {
+	Game     int                  `json:"game"`
+	Colour   string               `json:"colour"`   // that the side plays on this board: white or black
+	Pocketed map[string]int       `json:"pocketed"` // white, black, queen, striker
+	Result   referee.CarromResult `json:"result"`
+	Codes    []string             `json:"codes"` // of RULES.md section 6
+	PutBack  map[string]int       `json:"put_back"`
+	Answered bool                 `json:"answered,omitempty"`
 }
 
 type playQuestion struct {
@@ -161,7 +174,7 @@ func playViewOf(m *score.Match) *playView {
 	v := &playView{
 		ID: setup.ID, Ruleset: setup.Ruleset.ID, Players: setup.Form, Event: setup.Event, Stage: setup.Stage, Table: setup.Table,
 		Target: setup.Target, Games: setup.Games, Begun: len(s.Shots) > 0, Phase: s.Phase, Game: s.Game, Round: s.Round, Winners: s.Winners,
-		Carrom: s.Carrom != nil, Sides: []playSide{}, Discs: []playDisc{}, Shots: []playShot{}, Reviews: []playQuestion{}, Rounds: []playRound{},
+		Carrom: s.CarromView(), Sides: []playSide{}, Discs: []playDisc{}, Shots: []playShot{}, Reviews: []playQuestion{}, Rounds: []playRound{},
 	}
 	if s.Phase != score.Over {
 		v.Starter, v.Hammer, v.Next = setup.Seated(s.Starter), setup.Seated(s.Hammer), setup.Seated(s.Next)
@@ -180,7 +193,10 @@ func playViewOf(m *score.Match) *playView {
 	}
 	for _, d := range s.Board {
 		x, y := d.At.XY()
-		v.Discs = append(v.Discs, playDisc{ID: d.ID, Team: d.Owner, State: d.State, X: tenths(x), Y: tenths(y)})
+		v.Discs = append(v.Discs, playDisc{ID: d.ID, Team: string(d.Owner), State: d.State, X: tenths(x), Y: tenths(y)})
+	}
+	if s.Carrom != nil {
+		v.carrom(setup, s.Carrom)
 	}
 	for i := range s.Shots {
 		v.Shots = append(v.Shots, playShotOf(setup, &s.Shots[i]))

@@ -23,6 +23,7 @@ type View struct {
 	Sides   []SideView         `json:"sides"`
 	Discs   []DiscView         `json:"discs"`
 	Reviews int                `json:"reviews,omitempty"` // questions that a person must still answer
+	Carrom  *score.CarromView  `json:"carrom,omitempty"`  // of a carrom match
 	Events  int                `json:"events"`
 	Updated time.Time          `json:"updated"` // of the newest event, by the table's clock
 	Result  *tournament.Result `json:"result,omitempty"`
@@ -41,10 +42,11 @@ type SideView struct {
 	Unplayed int          `json:"unplayed"`
 }
 
-// DiscView is a disc on the board: distance from the centre in mm, angle in
-// degrees, as the log has it.
+// DiscView is a disc, or a carrom piece, on the board: distance from the centre
+// in mm, angle in degrees, as the log has it.
 type DiscView struct {
-	Side  referee.Side  `json:"side"`
+	Side  referee.Side  `json:"side,omitempty"`
+	Kind  string        `json:"kind,omitempty"` // of a carrom piece: white, black, queen
 	D     float64       `json:"d"`
 	Theta float64       `json:"theta"`
 	State referee.State `json:"state,omitempty"` // where it lies otherwise than flat
@@ -86,6 +88,13 @@ func viewOf(bm *BoardMatch) View {
 			disc.State = d.State
 		}
 		v.Discs = append(v.Discs, disc)
+	}
+	if s.Carrom != nil {
+		v.Carrom = s.CarromView()
+		v.Round = v.Carrom.Board
+		for _, p := range s.Carrom.Lies {
+			v.Discs = append(v.Discs, DiscView{Kind: p.Kind, D: tenths(math.Hypot(p.X, p.Y)), Theta: tenths(math.Atan2(p.Y, p.X) * 180 / math.Pi)})
+		}
 	}
 	if bm.Over {
 		result := bm.Result

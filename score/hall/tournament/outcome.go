@@ -14,6 +14,14 @@ func ResultOf(s *score.State) (Result, bool) {
 	sides := [2]referee.Side{s.Sides[0].Side, s.Sides[1].Side}
 	r := Result{Winner: NoOne, Conceded: s.Conceded != ""}
 	for i, side := range sides {
+		if s.Carrom != nil {
+			for _, b := range s.Carrom.Boards {
+				if b.Winner == side {
+					r.Points[i] += b.Points
+					r.Score[i] += b.Points
+				}
+			}
+		}
 		for _, round := range s.Rounds {
 			r.Points[i] += round.Added[side]
 			r.Twenties[i] += round.Counts[side].Twenties

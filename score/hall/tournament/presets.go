@@ -15,7 +15,7 @@ type Preset struct {
 	Setup func() Setup
 }
 
-// Presets are the ways that ship. All count 2, 1 and 0 points for each of the
+// Presets are the ways that ship. Those of crokinole count 2, 1 and 0 points for each of the
 // four rounds of a game (RULES.md NCA-04, M-38) and order by the points, then
 // by the twenties, as the published tables of the NCA tour and of the WCC do.
 //
@@ -57,6 +57,16 @@ var Presets = []Preset{
 		Name: "club-evening", About: "one pool, each against each",
 		Setup: func() Setup {
 			return Setup{Form: referee.Two, Rules: "NCA", Stages: []Stage{{Name: "Pool", System: RoundRobin}}}
+		},
+	},
+	{
+		// ICF laws 49 and 56: games to 25. Leagues count matches won, then the points.
+		Name: "carrom-league", About: "carrom: one pool, each against each, a game to 25 points",
+		Setup: func() Setup {
+			return Setup{
+				Form: referee.Two, Rules: "CAR", Count: CountMatches, Order: []Criterion{ByPoints, ByDifference, HeadToHead},
+				Stages: []Stage{{Name: "Pool", System: RoundRobin}},
+			}
 		},
 	},
 	{

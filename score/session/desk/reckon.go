@@ -43,9 +43,9 @@ func (d *Desk) reckon(s *detect.Stroke, seat referee.Seat) {
 // camera saw it, and not as people have put it.
 func (d *Desk) openToDoubt() bool {
 	c := &d.strokes
-	list := d.state().Carrom.Strokes
+	list := d.state().BoardStrokes()
 	i := slices.IndexFunc(list, func(r score.StrokeRecord) bool { return r.Seq == c.seq })
-	return c.last != nil && i >= 0 && !list[i].Answered && list[i].Board == d.state().Carrom.N
+	return c.last != nil && i >= 0 && !list[i].Answered
 }
 
 // fits says whether the last stroke, taken as told, leads to the board on which

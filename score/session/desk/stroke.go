@@ -141,14 +141,7 @@ func count(pieces []detect.Seen, kind string) int {
 
 // strokesPlayed counts the strokes of this board.
 func (d *Desk) strokesPlayed() int {
-	c := d.state().Carrom
-	n := 0
-	for _, r := range c.Strokes {
-		if r.Board == c.N {
-			n++
-		}
-	}
-	return n
+	return len(d.state().BoardStrokes())
 }
 
 // strikerSeat is the seat at whose base line the striker was set down; the
@@ -276,27 +269,12 @@ func (d *Desk) reconsiderStroke() {
 
 // As is the stroke as people have put it into the log, by the record.
 func (n Stroke) As(r *score.StrokeRecord) Stroke {
-	n.Pocketed, n.Verdict, n.Reason, n.Outcome, n.Likely, n.Confidence = PocketedBy(r), r.Verdict, r.Stroke.Foul, referee.Valid, "", 1
+	n.Pocketed, n.Verdict, n.Reason, n.Outcome, n.Likely, n.Confidence = r.Pocketed(), r.Verdict, r.Stroke.Foul, referee.Valid, "", 1
 	if r.Stroke.Foul != "" {
 		n.Outcome = referee.Foul
 	}
 	n.Text = strokeText(&n)
 	return n
-}
-
-// PocketedBy is what fell in a stroke by the log, by kind.
-func PocketedBy(r *score.StrokeRecord) map[string]int {
-	p := map[string]int{detect.White: r.Stroke.Own, detect.Black: r.Stroke.Opp, detect.Queen: 0, detect.Striker: 0}
-	if r.Colour == referee.Black {
-		p[detect.White], p[detect.Black] = r.Stroke.Opp, r.Stroke.Own
-	}
-	if r.Stroke.Queen {
-		p[detect.Queen] = 1
-	}
-	if r.Stroke.Striker {
-		p[detect.Striker] = 1
-	}
-	return p
 }
 
 // pieceName is what a piece is called: its kind's letter and its number for
