@@ -85,7 +85,7 @@ export function saidOf(k: { colour: string; stroke: { own?: number; opp?: number
 }
 
 /** What is to be laid back in the middle now: what the last stroke asks for and does not lie there yet. */
-export function toPutBack(last: Shot | undefined, c: CarromMatch, discs: readonly Pick<Disc, 'team'>[]): Record<string, number> {
+export function toPutBack(last: Pick<Shot, 'put_back'> | undefined, c: CarromMatch, discs: readonly Pick<Disc, 'team'>[]): Record<string, number> {
   const out: Record<string, number> = {};
   const want: Record<string, number> = { queen: c.queen === 'board' ? 1 : 0 };
   for (const [side, colour] of Object.entries(c.colours)) want[colour] = c.left[side] ?? 0;

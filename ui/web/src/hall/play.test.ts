@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf, snapshotOf, toTakeOff, type Play, type PlayMatch, type PlayShot } from './play';
+import { figuresOf, piecesBack, snapshotOf, toTakeOff, type Play, type PlayMatch, type PlayShot } from './play';
 import { surfaceOf, type BoardModel } from './surface';
 
 const nca: BoardModel = {
@@ -47,4 +47,32 @@ test('a match is the state of a board', () => {
   expect(v.match).toMatchObject({ event: 'Cup', round: 1, sides: [{ name: 'Ann', total: 2 }, { name: 'Bob', color: '#e8dcc0' }] });
   expect(v.match!.shots.map((s) => s.n)).toEqual([1, 2]);
   expect(snapshotOf({ ...play(), play: undefined }, undefined)).toBeNull();
+});
+
+const carrom: PlayMatch = {
+  ...match,
+  ruleset: 'CAR', round: 2,
+  carrom: { board: 2, left: { A: 2, B: 1 }, due: { A: 0, B: 0 }, colours: { A: 'black', B: 'white' }, queen: 'board' },
+  discs: [{ id: '1', team: 'black', state: 'flat', x_mm: 50, y_mm: 20 }, { id: '2', team: 'white', state: 'flat', x_mm: -50, y_mm: 20 }],
+  shots: [
+    { ...shot(1, 'B', '', [], 1), game: 1, pocketed: { white: 1 }, put_back: {} },
+    { ...shot(1, 'A', '', [], 2), game: 1, pocketed: { striker: 1 }, put_back: { black: 1, queen: 1 } },
+  ],
+};
+const icf: BoardModel = { name: 'carrom-icf', game: 'carrom', disc: { radius: 15.9 }, carrom: { side: 740 } as never };
+
+test('a carrom match is the state of a board, its pieces by their kind', () => {
+  const v = snapshotOf(play(carrom), surfaceOf(icf))!;
+  expect(v.discs.map((d) => [d.color, d.points])).toEqual([['#2b2724', null], ['#e6d3a8', null]]);
+  expect(v.match!.sides.map((s) => s.color)).toEqual(['#2b2724', '#e6d3a8']);
+  expect(v.match!.shots).toHaveLength(1); // of this board
+  expect(v.match!.carrom).toEqual(carrom.carrom);
+  expect(v.board!.surface_mm).toBe(740);
+});
+
+test('what the last stroke asks for goes back, until it lies there', () => {
+  expect(piecesBack(carrom)).toEqual({ black: 1, queen: 1 });
+  expect(piecesBack({ ...carrom, discs: [...carrom.discs, { id: '3', team: 'queen', state: 'flat', x_mm: 0, y_mm: 0 }] })).toEqual({ black: 1 });
+  expect(piecesBack({ ...carrom, round: 3 })).toEqual({}); // the next board has begun
+  expect(piecesBack(match)).toEqual({});
 });

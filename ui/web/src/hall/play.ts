@@ -1,14 +1,16 @@
 // One table's match in full, and the same as the state of a board: so the
 // pages and the overlay of a lone board show a hall's table too.
 
+import { pieceColour, toPutBack } from '../carrom';
 import { discColour } from './colours';
 import type { Surface } from './surface';
 import type { Pairing, TableLine } from './types';
-import type { Match, MatchSide, Said, SideFigures, Snapshot, Verdict } from '../snapshot';
+import type { CarromMatch, Match, MatchSide, Said, SideFigures, Snapshot, Verdict } from '../snapshot';
 
 export interface PlayShot extends Said {
   seq: number;
-  round: number;
+  game?: number; // of a carrom stroke
+  round: number; // in carrom the board
   n: number;
   at: string;
   team: string;
@@ -36,7 +38,7 @@ export interface PlayMatch extends Pick<Match, 'id' | 'ruleset' | 'players' | 'e
   shots: PlayShot[];
   reviews: { of: number; key: string; kind: string; discs: string[]; text: string }[];
   rounds: PlayRound[];
-  carrom?: boolean;
+  carrom?: CarromMatch;
 }
 
 /** /api/v1/tables/NAME/play */
@@ -47,7 +49,13 @@ export interface Play extends TableLine {
 }
 
 /** The shots of the round that is being played; before its first, of the last one. */
-const newestRound = (shots: readonly PlayShot[]): PlayShot[] => shots.filter((s) => s.round === shots.at(-1)?.round);
+const newestRound = (shots: readonly PlayShot[]): PlayShot[] => shots.filter((s) => s.round === shots.at(-1)?.round && s.game === shots.at(-1)?.game);
+
+/** The pieces that people must lay back in the middle now: those of the last stroke of this board that do not lie there. */
+export function piecesBack(m: PlayMatch): Record<string, number> {
+  const last = m.shots.at(-1);
+  return !m.carrom || !last || last.round !== m.round || m.phase === 'over' ? {} : toPutBack(last, m.carrom, m.discs);
+}
 
 /** The discs that people must take off now: those of the last shot of this round, by owner and reason. */
 export function toTakeOff(m: PlayMatch): { team: string; why: string; discs: number }[] {
@@ -87,7 +95,7 @@ export function snapshotOf(p: Play, s: Surface | undefined): Snapshot | null {
     const reach = Math.hypot(d.x_mm, d.y_mm) + radius;
     return !g || d.state === 'leaning' ? 15 : reach < g.r15 ? 15 : reach < g.r10 ? 10 : reach < g.r5 ? 5 : 0;
   };
-  const sides = m.sides.map((x): MatchSide => ({ ...x, color: discColour(x.team, x.color), figures: figuresOf(x.team, m.shots) }));
+  const sides = m.sides.map((x): MatchSide => ({ ...x, color: pieceColour[m.carrom?.colours[x.team] ?? ''] ?? discColour(x.team, x.color), figures: figuresOf(x.team, m.shots) }));
   return {
     version: p.view?.events ?? 0,
     program: 'hall',
@@ -99,13 +107,13 @@ export function snapshotOf(p: Play, s: Surface | undefined): Snapshot | null {
     width: 0,
     height: 0,
     rates: { captured_fps: 0, processed_fps: 0, captured: 0, dropped: 0, stage_ms: null, latency_ms: 0 },
-    board: s ? { name: s.name, game: s.game, confidence: 1, surface_mm: 2 * s.geometry.surface_radius, calibration: { rms_px: 0, rms_mm: 0, tilt_deg: 0 }, geometry: s.geometry, outlines: null } : null,
+    board: s ? { name: s.name, game: s.game, confidence: 1, surface_mm: s.geometry.carrom?.side ?? 2 * s.geometry.surface_radius, calibration: { rms_px: 0, rms_mm: 0, tilt_deg: 0 }, geometry: s.geometry, outlines: null } : null,
     discs: m.discs.map((d) => ({
       ...d,
       sd_mm: 0,
       radius_mm: radius,
-      color: sides.find((x) => x.team === d.team)?.color ?? '#888888',
-      points: points(d),
+      color: (m.carrom ? pieceColour[d.team] : sides.find((x) => x.team === d.team)?.color) ?? '#888888',
+      points: m.carrom ? null : points(d),
       lines: null,
       footprint_px: null,
       top_px: null,
@@ -124,7 +132,6 @@ export function snapshotOf(p: Play, s: Surface | undefined): Snapshot | null {
       reviews: m.reviews.map((q) => ({ ...q, n: m.shots.find((x) => x.seq === q.of)?.n ?? 0, p: 0.5, yes: '', no: '' })),
       anomalies: [],
       rounds: m.rounds,
-      carrom: undefined,
       standing: '',
     } as Match,
     limits: [],

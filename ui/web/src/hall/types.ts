@@ -1,5 +1,7 @@
 // What a hub answers: score/hall/hub/api.go, view.go; score/hall/tournament.
 
+import type { CarromMatch } from '../snapshot';
+
 export type System = 'round_robin' | 'swiss' | 'random' | 'knockout';
 export type Criterion = 'points' | 'wins' | 'twenties' | 'difference' | 'head_to_head' | 'buchholz' | 'buchholz_cut1' | 'sonneborn' | 'progress';
 
@@ -154,6 +156,7 @@ export interface View {
   surface: string; // what it is played on: /surfaces/NAME
   sides: ViewSide[];
   discs: ViewDisc[];
+  carrom?: CarromMatch;
   reviews?: number; // questions that a person must still answer
   events: number;
   updated: string; // of the newest event, by the table's clock
@@ -174,7 +177,8 @@ export interface ViewSide {
 
 /** Distance from the centre in mm, angle in degrees. */
 export interface ViewDisc {
-  side: string;
+  side?: string;
+  kind?: string; // of a carrom piece
   d: number;
   theta: number;
   state?: string; // where it lies otherwise than flat

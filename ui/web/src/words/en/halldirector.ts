@@ -160,7 +160,7 @@ export default {
     make: 'Make the event',
     makeBody: (event: string) => `Event ${event} has no tournament yet. Choose a form, change what you like, and open it. Most can be changed later.`,
     presets: 'Form',
-    preset: { 'nca-singles': 'NCA tour, singles', 'nca-doubles': 'NCA tour, doubles', 'wcc-singles': 'World Championship, singles', 'wcc-doubles': 'World Championship, doubles', swiss: 'Swiss', 'club-evening': 'Club evening' } as Record<string, string>,
+    preset: { 'nca-singles': 'NCA tour, singles', 'nca-doubles': 'NCA tour, doubles', 'wcc-singles': 'World Championship, singles', 'wcc-doubles': 'World Championship, doubles', swiss: 'Swiss', 'club-evening': 'Club evening', 'carrom-league': 'Carrom league' } as Record<string, string>,
     about: {
       'nca-singles': 'Two pools, two power pools by their result, the best four of each play off.',
       'nca-doubles': 'The same for teams of two.',
@@ -168,6 +168,7 @@ export default {
       'wcc-doubles': 'Ten games against anybody, six teams each against each, a final.',
       swiss: 'Five rounds, winners against winners.',
       'club-evening': 'One pool, each against each.',
+      'carrom-league': 'One pool, each against each, games to 25 points; matches won count.',
     } as Record<string, string>,
     open: 'Open the tournament',
     title: 'Title',

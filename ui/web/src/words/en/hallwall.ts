@@ -14,6 +14,7 @@ export default {
   next: 'To shoot',
   twenties: '20s',
   points: 'Round',
+  pieces: 'Pieces',
   total: 'Total',
   games: 'Games',
   kind: { free: 'Free', waiting: 'Not begun', playing: 'Playing', counting: 'Counting', over: 'Finished' },

@@ -161,7 +161,7 @@ export default {
     make: 'Créer l’épreuve',
     makeBody: (event: string) => `L’épreuve ${event} n’a pas encore de tournoi. Choisissez une formule, changez ce que vous voulez, et ouvrez-la. Presque tout peut changer plus tard.`,
     presets: 'Formule',
-    preset: { 'nca-singles': 'Tournée NCA, simples', 'nca-doubles': 'Tournée NCA, doubles', 'wcc-singles': 'Championnat du monde, simples', 'wcc-doubles': 'Championnat du monde, doubles', swiss: 'Système suisse', 'club-evening': 'Soirée de club' } as Record<string, string>,
+    preset: { 'nca-singles': 'Tournée NCA, simples', 'nca-doubles': 'Tournée NCA, doubles', 'wcc-singles': 'Championnat du monde, simples', 'wcc-doubles': 'Championnat du monde, doubles', swiss: 'Système suisse', 'club-evening': 'Soirée de club', 'carrom-league': 'Ligue de carrom' } as Record<string, string>,
     about: {
       'nca-singles': 'Deux poules, deux poules de niveau selon le résultat, éliminatoires pour les quatre meilleurs de chacune.',
       'nca-doubles': 'De même par équipes de deux.',
@@ -169,6 +169,7 @@ export default {
       'wcc-doubles': 'Dix matchs contre n’importe qui, six équipes toutes rondes, une finale.',
       swiss: 'Cinq rondes, gagnants contre gagnants.',
       'club-evening': 'Une poule, chacun contre chacun.',
+      'carrom-league': 'Une poule, chacun contre chacun, parties en 25 points ; les parties gagnées comptent.',
     } as Record<string, string>,
     open: 'Ouvrir le tournoi',
     title: 'Titre',

@@ -14,6 +14,7 @@ export default {
   next: 'Au tir',
   twenties: '20',
   points: 'Manche',
+  pieces: 'Pions',
   total: 'Total',
   games: 'Parties',
   kind: { free: 'Libre', waiting: 'Pas commencé', playing: 'En jeu', counting: 'Décompte', over: 'Terminé' },

@@ -161,7 +161,7 @@ export default {
     make: 'Evenement maken',
     makeBody: (event: string) => `Evenement ${event} heeft nog geen toernooi. Kies een vorm, verander wat u wilt, en open het. Het meeste kan later nog veranderen.`,
     presets: 'Vorm',
-    preset: { 'nca-singles': 'NCA-tour, enkel', 'nca-doubles': 'NCA-tour, dubbel', 'wcc-singles': 'Wereldkampioenschap, enkel', 'wcc-doubles': 'Wereldkampioenschap, dubbel', swiss: 'Zwitsers', 'club-evening': 'Clubavond' } as Record<string, string>,
+    preset: { 'nca-singles': 'NCA-tour, enkel', 'nca-doubles': 'NCA-tour, dubbel', 'wcc-singles': 'Wereldkampioenschap, enkel', 'wcc-doubles': 'Wereldkampioenschap, dubbel', swiss: 'Zwitsers', 'club-evening': 'Clubavond', 'carrom-league': 'Carromcompetitie' } as Record<string, string>,
     about: {
       'nca-singles': 'Twee poules, twee niveaupoules naar de uitslag, afvalronden voor de beste vier van elk.',
       'nca-doubles': 'Hetzelfde voor teams van twee.',
@@ -169,6 +169,7 @@ export default {
       'wcc-doubles': 'Tien partijen tegen wie dan ook, zes teams ieder tegen ieder, een finale.',
       swiss: 'Vijf ronden, winnaars tegen winnaars.',
       'club-evening': 'Eén poule, ieder tegen ieder.',
+      'carrom-league': 'Eén poule, ieder tegen ieder, partijen tot 25 punten; gewonnen partijen tellen.',
     } as Record<string, string>,
     open: 'Toernooi openen',
     title: 'Titel',

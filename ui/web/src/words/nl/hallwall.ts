@@ -14,6 +14,7 @@ export default {
   next: 'Aan schot',
   twenties: '20’s',
   points: 'Ronde',
+  pieces: 'Stenen',
   total: 'Totaal',
   games: 'Partijen',
   kind: { free: 'Vrij', waiting: 'Niet begonnen', playing: 'In spel', counting: 'Tellen', over: 'Afgelopen' },

@@ -1,1 +1,0 @@
-import{a as e}from"./words-BP5wSnPk.js";var t=await e(`watch`);export{t};

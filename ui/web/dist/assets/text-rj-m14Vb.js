@@ -1,0 +1,1 @@
+import{a as e}from"./words-q3Rx3SEx.js";var t=await e(`watch`);export{t};
