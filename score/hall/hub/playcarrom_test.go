@@ -22,7 +22,7 @@ func carromMatch(t *testing.T, strokes ...score.Stroke) *BoardMatch {
 	setup := score.NewSetup("cup-1", rules, models.ShippedBoards()["carrom-icf"], referee.Two)
 	setup.Event, setup.Table = "cup", "1"
 	setup = setup.Completed()
-	b := NewBoards("cup", nil)
+	b := NewBoards("cup")
 	tell := func(e score.Event) {
 		t.Helper()
 		e.At = time.Unix(int64(e.Seq), 0).UTC()
@@ -30,8 +30,8 @@ func carromMatch(t *testing.T, strokes ...score.Stroke) *BoardMatch {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out, err := b.Take(Parse(Message{Subject: link.EventSubject("cup", "1", "cup-1"), Data: body})); err != nil || out != Taken {
-			t.Fatalf("event %d: %v, %v, %+v", e.Seq, out, err, b.Aside())
+		if out := b.Take(Parse(Message{Subject: link.EventSubject("cup", "1", "cup-1"), Data: body})); out != Taken {
+			t.Fatalf("event %d: %v, %+v", e.Seq, out, b.Aside())
 		}
 	}
 	tell(score.Event{Seq: 1, ID: "s", Kind: score.KindStart, Setup: &setup})

@@ -34,7 +34,7 @@ func TestALogSaysWherePiecesLieAndABoardFoundAnewIsHeldAgainstIt(t *testing.T) {
 	// Seat S, who breaks, sits at the board's +x side: the match's frame is the
 	// board's turned by three quarters.
 	stroke := func(fell ...string) {
-		s := &detect.Stroke{N: len(d.state().Carrom.Strokes) + 1, Revision: 1, Settled: time.Second, Confidence: 0.99, Touched: 1, Before: opening(), After: after}
+		s := &detect.Stroke{N: len(d.state().Carrom.Strokes) + 1, Revision: 1, Settled: time.Second, Confidence: 0.99, Touched: 1, Before: lying(9, 9, true), After: after}
 		s.Start = detect.StrikerPlace{Seen: true, Side: 0, Inner: detect.GapCall{PTouching: 1}, Outer: detect.GapCall{PTouching: 1}}
 		for _, kind := range fell {
 			s.Pocketed = append(s.Pocketed, detect.Pocketed{Seen: detect.Seen{Disc: detect.Disc{Team: kind}}, P: 0.99})
