@@ -36,8 +36,8 @@ const longKnown = 33
 // remember keeps the look of the board where something else is now taken for
 // the ground.
 func (e *boardEye) remember(k int) {
-	if g := e.ground; g.steady[k] >= longKnown && !e.bare.place[k] {
-		e.bare.known[k] = look{g.y[k], g.u[k], g.v[k], true}
+	if c := &e.ground.cells[k]; c.steady >= longKnown && !e.bare.place[k] {
+		e.bare.known[k] = look{c.y, c.u, c.v, true}
 	}
 }
 
@@ -86,7 +86,8 @@ func (e *boardEye) learnBare(discs []Seen) {
 
 // at is a cell's colour on the settled board.
 func (b *ground) at(k int) colour {
-	return colour{int32(b.y[k]) >> 8, int32(b.u[k]) >> 8, int32(b.v[k]) >> 8}
+	c := &b.cells[k]
+	return colour{int32(c.y) >> 8, int32(c.u) >> 8, int32(c.v) >> 8}
 }
 
 // markBare tells the board where it shows again from what is new: in a disc's
@@ -101,8 +102,8 @@ func (e *boardEye) markBare() {
 	}
 	for k, m := range e.marks {
 		if m == changed && !e.bare.place[k] && e.showsKnown(k) {
-			g, l := e.ground, e.bare.known[k]
-			g.y[k], g.u[k], g.v[k], g.steady[k] = l.y, l.u, l.v, longKnown
+			l, c := e.bare.known[k], &e.ground.cells[k]
+			c.y, c.u, c.v, c.steady = l.y, l.u, l.v, longKnown
 			e.marks[k] = same
 		}
 	}
@@ -114,9 +115,8 @@ func (e *boardEye) showsKnown(k int) bool {
 	if !l.ok {
 		return false
 	}
-	gain := int32(e.ground.gain*256 + 0.5)
-	was := colour{int32(l.y) * gain >> 16, (int32(l.u)-128<<8)*gain>>16 + 128, (int32(l.v)-128<<8)*gain>>16 + 128}
-	return e.cur.at(k).from(was) <= e.ground.limit(k)
+	was := usual{y: l.y, u: l.u, v: l.v}
+	return e.cur.at(k).from(was.lit(e.ground.light())) <= e.ground.cells[k].limit()
 }
 
 // likeBeside says whether the i-th cell of the discs' places looks more like

@@ -25,10 +25,10 @@ type blob struct {
 func (g *grid) blobs(in []bool, least float64, seen []bool) []blob {
 	var out []blob
 	var touched []int32
-	for j, sp := range g.spans {
-		for i := sp.from; i < sp.to; i++ {
-			k := j*g.side + i
-			if !in[k] || seen[k] || g.zones[k] == nowhere {
+	for _, sp := range g.spans {
+		for i, is := range in[sp.from:sp.to] {
+			k := sp.from + i
+			if !is || seen[k] || g.zones[k] == nowhere {
 				continue
 			}
 			first := len(touched)
@@ -83,16 +83,17 @@ func (g *grid) measureBlob(cells []int32) blob {
 
 // core is the blob's colour: the mean over its cells within radius (mm) of
 // its centre.
-func (g *grid) core(s *sample, b *blob, radius float64) Tint {
+func (g *grid) core(s sample, b *blob, radius float64) Tint {
 	var y, u, v, n float64
 	for _, k := range b.cells {
 		if r2.Norm2(r2.Sub(g.place(int(k)), b.centre)) <= radius*radius {
-			y, u, v, n = y+float64(s.y[k]), u+float64(s.u[k]), v+float64(s.v[k]), n+1
+			c := s[k]
+			y, u, v, n = y+float64(c.y), u+float64(c.u), v+float64(c.v), n+1
 		}
 	}
 	if n == 0 {
-		k := b.cells[len(b.cells)/2]
-		return tintOf(float64(s.y[k]), float64(s.u[k]), float64(s.v[k]))
+		c := s[b.cells[len(b.cells)/2]]
+		return tintOf(float64(c.y), float64(c.u), float64(c.v))
 	}
 	return tintOf(y/n, u/n, v/n)
 }

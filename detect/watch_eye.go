@@ -22,7 +22,7 @@ type boardEye struct {
 
 	unlearned time.Duration // time since the ground was last learned
 
-	cur, prev *sample
+	cur, prev sample
 	marks     []mark
 	moved     []bool // since the frame before
 	nearHand  []bool // within reach of a hand's fingers or their shadows
@@ -139,12 +139,10 @@ func (e *boardEye) keep(f capture.Frame, hand []int32) {
 
 // motion marks the cells that changed since the frame before.
 func (e *boardEye) motion() {
-	a, b, g := e.cur, e.prev, e.grid
-	for j, sp := range g.spans {
-		for k := j*g.side + sp.from; k < j*g.side+sp.to; k++ {
-			dy, du, dv := int32(a.y[k])-int32(b.y[k]), int32(a.u[k])-int32(b.u[k]), int32(a.v[k])-int32(b.v[k])
-			d := abs(dy) + 2*(abs(du)+abs(dv))
-			e.moved[k] = d > motionFloor+changeNoise*int32(e.ground.noise[k])>>2
+	for _, sp := range e.grid.spans {
+		now, was, cells, moved := e.cur[sp.from:sp.to], e.prev[sp.from:sp.to], e.ground.cells[sp.from:sp.to], e.moved[sp.from:sp.to]
+		for i := range moved {
+			moved[i] = now[i].colour().from(was[i].colour()) > motionFloor+changeNoise*int32(cells[i].noise)>>2
 		}
 	}
 }
@@ -307,9 +305,9 @@ func (e *boardEye) light() Tint {
 	var y, u, v, n float64
 	for j := 0; j < e.grid.side; j += 4 {
 		sp := e.grid.spans[j]
-		for k := j*e.grid.side + sp.from; k < j*e.grid.side+sp.to; k += 4 {
-			if e.grid.zones[k] == onSurface && e.marks[k] == same {
-				y, u, v, n = y+float64(e.ground.y[k]), u+float64(e.ground.u[k]), v+float64(e.ground.v[k]), n+256
+		for k := sp.from; k < sp.to; k += 4 {
+			if c := &e.ground.cells[k]; e.grid.zones[k] == onSurface && e.marks[k] == same {
+				y, u, v, n = y+float64(c.y), u+float64(c.u), v+float64(c.v), n+256
 			}
 		}
 	}

@@ -73,18 +73,20 @@ func (f *faintness) read(e *boardEye) {
 	f.now, f.was = f.was, f.now
 	f.spread = [64]int{}
 	g, b, s := e.grid, e.ground, e.cur
-	gain := int32(b.gain*256 + 0.5)
+	gain := b.light()
 	const n = faintSide * faintSide
 	for _, at := range f.on {
 		first := f.cell(g, int(at), 0)
 		var y, u, v, by, bu, bv, noise int32
 		near := false
 		for row := range faintSide {
-			for k := first + row*g.side; k < first+row*g.side+faintSide; k++ {
-				y, u, v = y+int32(s.y[k]), u+int32(s.u[k]), v+int32(s.v[k])
-				by, bu, bv = by+int32(b.y[k]), bu+int32(b.u[k]), bv+int32(b.v[k])
-				noise = max(noise, int32(b.noise[k]))
-				near = near || e.nearHand[k]
+			from := first + row*g.side
+			for i, was := range b.cells[from : from+faintSide] {
+				now := s[from+i]
+				y, u, v = y+int32(now.y), u+int32(now.u), v+int32(now.v)
+				by, bu, bv = by+int32(was.y), bu+int32(was.u), bv+int32(was.v)
+				noise = max(noise, int32(was.noise))
+				near = near || e.nearHand[from+i]
 			}
 		}
 		block := faintBlock{}

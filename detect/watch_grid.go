@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"encoding/binary"
 	"math"
 
 	"ditchline/calibrate"
@@ -32,14 +33,20 @@ const (
 type grid struct {
 	side  int
 	zones []zone
-	spans []span  // cells of each row that lie in the grid
-	from  []int32 // byte of the upper left of four pixels
-	mix   [][4]uint8
+	spans []span // cells of each row that lie in the grid
+	mixes []mix
 	row   int // bytes of a picture's row
 	edge  []bool
 }
 
-// span is a run of cells of a row: [from, to).
+// mix says which four pixels a cell's colour is mixed from: the byte of their
+// upper left, and the weight of each in 64ths, row by row.
+type mix struct {
+	at     int32
+	weight [4]uint8
+}
+
+// span is a run of cells: [from, to).
 type span struct{ from, to int }
 
 // newGrid is the grid for a calibrated view.
@@ -49,10 +56,10 @@ func newGrid(c calibrate.Calibration) *grid {
 	half := int(math.Ceil(reach / gridCell))
 	g := &grid{side: 2*half + 1, row: 3 * c.Camera.Width}
 	n := g.side * g.side
-	g.zones, g.from, g.mix, g.edge = make([]zone, n), make([]int32, n), make([][4]uint8, n), make([]bool, n)
+	g.zones, g.mixes, g.edge = make([]zone, n), make([]mix, n), make([]bool, n)
 	g.spans = make([]span, g.side)
 	for j := range g.side {
-		s := span{g.side, 0}
+		var s span
 		for i := range g.side {
 			k := j*g.side + i
 			at := g.place(k)
@@ -66,15 +73,17 @@ func newGrid(c calibrate.Calibration) *grid {
 			}
 			x, y := int(px.X), int(px.Y)
 			u, v := px.X-float64(x), px.Y-float64(y)
-			g.from[k] = int32(y*g.row + 3*x)
 			w := [4]uint8{uint8(64 * (1 - u) * (1 - v)), uint8(64 * u * (1 - v)), uint8(64 * (1 - u) * v), 0}
 			w[3] = 64 - w[0] - w[1] - w[2]
-			g.mix[k] = w
+			g.mixes[k] = mix{int32(y*g.row + 3*x), w}
 			g.zones[k] = onRim
 			if d <= surfaceReach(b) && !inPocket(b, at) {
 				g.zones[k] = onSurface
 			}
-			s.from, s.to = min(s.from, i), max(s.to, i+1)
+			if s.to == 0 {
+				s.from = k
+			}
+			s.to = k + 1
 		}
 		g.spans[j] = s
 	}
@@ -126,42 +135,52 @@ func (g *grid) within(p r2.Vec, radius float64, do func(k int, d2 float64)) {
 	}
 }
 
-// sample is a frame read on the grid: luma, and half the differences of blue
-// and of red from green, around 128.
-type sample struct{ y, u, v []uint8 }
+// tone is a cell's colour as a frame shows it: luma, and half the differences
+// of blue and of red from green, around 128.
+type tone struct{ y, u, v uint8 }
+
+func (t tone) colour() colour { return colour{int32(t.y), int32(t.u), int32(t.v)} }
+
+// sample is a frame read on the grid.
+type sample []tone
 
 // at is the colour of a cell.
-func (s *sample) at(k int) colour { return colour{int32(s.y[k]), int32(s.u[k]), int32(s.v[k])} }
+func (s sample) at(k int) colour { return s[k].colour() }
 
-func (g *grid) newSample() *sample {
-	n := len(g.zones)
-	return &sample{make([]uint8, n), make([]uint8, n), make([]uint8, n)}
-}
+func (g *grid) newSample() sample { return make(sample, len(g.zones)) }
 
 // read reads a frame into s.
-func (g *grid) read(f capture.Frame, s *sample) {
-	pix, row := f.Pix, g.row
-	for j, sp := range g.spans {
-		if sp.from >= sp.to {
-			continue
-		}
-		base := j * g.side
-		for k := base + sp.from; k < base+sp.to; k++ {
-			if g.zones[k] == nowhere {
-				continue
+func (g *grid) read(f capture.Frame, s sample) {
+	for _, sp := range g.spans {
+		zones, mixes, tones := g.zones[sp.from:sp.to], g.mixes[sp.from:sp.to], s[sp.from:sp.to]
+		for i := range tones {
+			if zones[i] != nowhere {
+				tones[i] = mixes[i].of(f.Pix, g.row)
 			}
-			at := int(g.from[k])
-			p, q := pix[at:at+6:at+6], pix[at+row:at+row+6:at+row+6]
-			m := &g.mix[k]
-			a, b, c, d := uint32(m[0]), uint32(m[1]), uint32(m[2]), uint32(m[3])
-			bl := a*uint32(p[0]) + b*uint32(p[3]) + c*uint32(q[0]) + d*uint32(q[3])
-			gr := a*uint32(p[1]) + b*uint32(p[4]) + c*uint32(q[1]) + d*uint32(q[4])
-			re := a*uint32(p[2]) + b*uint32(p[5]) + c*uint32(q[2]) + d*uint32(q[5])
-			s.y[k] = uint8((29*bl + 150*gr + 77*re) >> 14)
-			s.u[k] = uint8((int32(bl)-int32(gr))>>7 + 128)
-			s.v[k] = uint8((int32(re)-int32(gr))>>7 + 128)
 		}
 	}
+}
+
+// of mixes the pixels of a picture whose rows have so many bytes. The channels
+// lie side by side in one number, which is weighed as a whole.
+func (m *mix) of(pix []byte, row int) tone {
+	p, q := pix[m.at:m.at+6:m.at+6], pix[int(m.at)+row:int(m.at)+row+6:int(m.at)+row+6]
+	p0, p1 := pixelPair(p)
+	q0, q1 := pixelPair(q)
+	sum := uint64(m.weight[0])*p0 + uint64(m.weight[1])*p1 + uint64(m.weight[2])*q0 + uint64(m.weight[3])*q1
+	bl, re, gr := uint32(sum&0xffff), uint32(sum>>16&0xffff), uint32(sum>>32)
+	return tone{
+		y: uint8((29*bl + 150*gr + 77*re) >> 14),
+		u: uint8((int32(bl)-int32(gr))>>7 + 128),
+		v: uint8((int32(re)-int32(gr))>>7 + 128),
+	}
+}
+
+// pixelPair are two pixels side by side, each as blue, red and green with 16 bits
+// to a channel, from the lowest up.
+func pixelPair(p []byte) (a, b uint64) {
+	lo, hi := uint64(binary.LittleEndian.Uint32(p)), uint64(binary.LittleEndian.Uint32(p[2:]))>>8
+	return lo&0xff00ff | lo&0xff00<<24, hi&0xff00ff | hi&0xff00<<24
 }
 
 // tintOf undoes a sample's luma and differences.

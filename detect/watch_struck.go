@@ -123,7 +123,7 @@ func (w *Watcher) straight(d Disc, p trailPoint) *trail {
 // left says whether a disc that an earlier sample shows at p is not there any
 // more: most of its cells have changed, or of one that looks like the board,
 // their mean.
-func (e *boardEye) left(was *sample, p r2.Vec) bool {
+func (e *boardEye) left(was sample, p r2.Vec) bool {
 	var cells, plain, dy, du, dv, noise int32
 	e.grid.within(p, 0.8*e.cal.Board.Disc.Radius, func(k int, _ float64) {
 		cells++
@@ -131,11 +131,11 @@ func (e *boardEye) left(was *sample, p r2.Vec) bool {
 			return
 		}
 		a, b := e.cur.at(k), was.at(k)
-		if a.from(b) > e.ground.limit(k) {
+		if a.from(b) > e.ground.cells[k].limit() {
 			plain++
 		}
 		dy, du, dv = dy+a.y-b.y, du+a.u-b.u, dv+a.v-b.v
-		noise += int32(e.ground.noise[k]) >> 2
+		noise += int32(e.ground.cells[k].noise) >> 2
 	})
 	if cells == 0 {
 		return false

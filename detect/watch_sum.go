@@ -17,7 +17,8 @@ func (g *grid) window(width, height int) window {
 		if z == nowhere {
 			continue
 		}
-		x, y := int(g.from[k])%g.row/3, int(g.from[k])/g.row
+		at := int(g.mixes[k].at)
+		x, y := at%g.row/3, at/g.row
 		w.x0, w.y0, w.x1, w.y1 = min(w.x0, x), min(w.y0, y), max(w.x1, x), max(w.y1, y)
 	}
 	w.x0, w.y0 = max(0, w.x0-windowRim), max(0, w.y0-windowRim)

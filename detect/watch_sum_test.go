@@ -46,7 +46,8 @@ func TestTheWindowHoldsTheWholeBoard(t *testing.T) {
 		if z == nowhere {
 			continue
 		}
-		if x, y := int(g.from[k])%g.row/3, int(g.from[k])/g.row; x < w.x0 || y < w.y0 || x+1 >= w.x1 || y+1 >= w.y1 {
+		at := int(g.mixes[k].at)
+		if x, y := at%g.row/3, at/g.row; x < w.x0 || y < w.y0 || x+1 >= w.x1 || y+1 >= w.y1 {
 			t.Fatalf("the cell at %v is read at (%d, %d), outside %+v", g.place(k), x, y, w)
 		}
 	}
