@@ -1,8 +1,9 @@
 package detect
 
 import (
-	"encoding/binary"
+	"cmp"
 	"math"
+	"slices"
 
 	"ditchline/calibrate"
 	"ditchline/capture"
@@ -34,16 +35,16 @@ type grid struct {
 	side  int
 	zones []zone
 	spans []span // cells of each row that lie in the grid
-	mixes []mix
-	row   int // bytes of a picture's row
+	mixes []mix  // of the cells in the grid, as they lie in the picture, row by row: memory likes it
+	row   int    // bytes of a picture's row
 	edge  []bool
 }
 
 // mix says which four pixels a cell's colour is mixed from: the byte of their
 // upper left, and the weight of each in 64ths, row by row.
 type mix struct {
-	at     int32
-	weight [4]uint8
+	cell, at int32
+	weight   [4]uint8
 }
 
 // span is a run of cells: [from, to).
@@ -56,7 +57,7 @@ func newGrid(c calibrate.Calibration) *grid {
 	half := int(math.Ceil(reach / gridCell))
 	g := &grid{side: 2*half + 1, row: 3 * c.Camera.Width}
 	n := g.side * g.side
-	g.zones, g.mixes, g.edge = make([]zone, n), make([]mix, n), make([]bool, n)
+	g.zones, g.edge = make([]zone, n), make([]bool, n)
 	g.spans = make([]span, g.side)
 	for j := range g.side {
 		var s span
@@ -75,7 +76,7 @@ func newGrid(c calibrate.Calibration) *grid {
 			u, v := px.X-float64(x), px.Y-float64(y)
 			w := [4]uint8{uint8(64 * (1 - u) * (1 - v)), uint8(64 * u * (1 - v)), uint8(64 * (1 - u) * v), 0}
 			w[3] = 64 - w[0] - w[1] - w[2]
-			g.mixes[k] = mix{int32(y*g.row + 3*x), w}
+			g.mixes = append(g.mixes, mix{int32(k), int32(y*g.row + 3*x), w})
 			g.zones[k] = onRim
 			if d <= surfaceReach(b) && !inPocket(b, at) {
 				g.zones[k] = onSurface
@@ -87,6 +88,7 @@ func newGrid(c calibrate.Calibration) *grid {
 		}
 		g.spans[j] = s
 	}
+	slices.SortFunc(g.mixes, func(a, b mix) int { return cmp.Compare(a.at, b.at) })
 	for k, z := range g.zones {
 		if z == nowhere {
 			continue
@@ -151,36 +153,25 @@ func (g *grid) newSample() sample { return make(sample, len(g.zones)) }
 
 // read reads a frame into s.
 func (g *grid) read(f capture.Frame, s sample) {
-	for _, sp := range g.spans {
-		zones, mixes, tones := g.zones[sp.from:sp.to], g.mixes[sp.from:sp.to], s[sp.from:sp.to]
-		for i := range tones {
-			if zones[i] != nowhere {
-				tones[i] = mixes[i].of(f.Pix, g.row)
-			}
-		}
+	for i := range g.mixes {
+		m := &g.mixes[i]
+		s[m.cell] = m.of(f.Pix, g.row)
 	}
 }
 
-// of mixes the pixels of a picture whose rows have so many bytes. The channels
-// lie side by side in one number, which is weighed as a whole.
+// of mixes the pixels of a picture whose rows have so many bytes.
 func (m *mix) of(pix []byte, row int) tone {
-	p, q := pix[m.at:m.at+6:m.at+6], pix[int(m.at)+row:int(m.at)+row+6:int(m.at)+row+6]
-	p0, p1 := pixelPair(p)
-	q0, q1 := pixelPair(q)
-	sum := uint64(m.weight[0])*p0 + uint64(m.weight[1])*p1 + uint64(m.weight[2])*q0 + uint64(m.weight[3])*q1
-	bl, re, gr := uint32(sum&0xffff), uint32(sum>>16&0xffff), uint32(sum>>32)
+	at := int(m.at)
+	p, q := pix[at:at+6:at+6], pix[at+row:at+row+6:at+row+6]
+	a, b, c, d := uint32(m.weight[0]), uint32(m.weight[1]), uint32(m.weight[2]), uint32(m.weight[3])
+	bl := a*uint32(p[0]) + b*uint32(p[3]) + c*uint32(q[0]) + d*uint32(q[3])
+	gr := a*uint32(p[1]) + b*uint32(p[4]) + c*uint32(q[1]) + d*uint32(q[4])
+	re := a*uint32(p[2]) + b*uint32(p[5]) + c*uint32(q[2]) + d*uint32(q[5])
 	return tone{
 		y: uint8((29*bl + 150*gr + 77*re) >> 14),
 		u: uint8((int32(bl)-int32(gr))>>7 + 128),
 		v: uint8((int32(re)-int32(gr))>>7 + 128),
 	}
-}
-
-// pixelPair are two pixels side by side, each as blue, red and green with 16 bits
-// to a channel, from the lowest up.
-func pixelPair(p []byte) (a, b uint64) {
-	lo, hi := uint64(binary.LittleEndian.Uint32(p)), uint64(binary.LittleEndian.Uint32(p[2:]))>>8
-	return lo&0xff00ff | lo&0xff00<<24, hi&0xff00ff | hi&0xff00<<24
 }
 
 // tintOf undoes a sample's luma and differences.

@@ -13,12 +13,8 @@ const windowRim = 24
 // window is the part of pictures of that size that the grid covers.
 func (g *grid) window(width, height int) window {
 	w := window{width, height, 0, 0}
-	for k, z := range g.zones {
-		if z == nowhere {
-			continue
-		}
-		at := int(g.mixes[k].at)
-		x, y := at%g.row/3, at/g.row
+	for _, m := range g.mixes {
+		x, y := int(m.at)%g.row/3, int(m.at)/g.row
 		w.x0, w.y0, w.x1, w.y1 = min(w.x0, x), min(w.y0, y), max(w.x1, x), max(w.y1, y)
 	}
 	w.x0, w.y0 = max(0, w.x0-windowRim), max(0, w.y0-windowRim)

@@ -42,13 +42,9 @@ func TestTheWindowHoldsTheWholeBoard(t *testing.T) {
 	f := newPaintedFilm(t, 30)
 	g := newGrid(f.cal)
 	w := g.window(f.cal.Camera.Width, f.cal.Camera.Height)
-	for k, z := range g.zones {
-		if z == nowhere {
-			continue
-		}
-		at := int(g.mixes[k].at)
-		if x, y := at%g.row/3, at/g.row; x < w.x0 || y < w.y0 || x+1 >= w.x1 || y+1 >= w.y1 {
-			t.Fatalf("the cell at %v is read at (%d, %d), outside %+v", g.place(k), x, y, w)
+	for _, m := range g.mixes {
+		if x, y := int(m.at)%g.row/3, int(m.at)/g.row; x < w.x0 || y < w.y0 || x+1 >= w.x1 || y+1 >= w.y1 {
+			t.Fatalf("the cell at %v is read at (%d, %d), outside %+v", g.place(int(m.cell)), x, y, w)
 		}
 	}
 }
