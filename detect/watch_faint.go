@@ -8,8 +8,9 @@ import "math"
 type faintness struct {
 	side     int // of the grid of blocks
 	now, was []faintBlock
-	on       []int32 // blocks that lie wholly on the surface
-	differ   []bool  // of the blocks: they differ from the settled board
+	on       []onBlock // blocks that lie wholly on the surface
+	differ   []bool    // of the blocks: they differ from the settled board
+	beside   []uint8   // of the blocks: how many of their eight neighbours differ
 	spread   [64]int // blocks of the newest frame by what they differ by
 	mask     []bool  // of the grid's cells: differs faintly
 	scratch  []bool
@@ -21,6 +22,9 @@ type faintBlock struct {
 	dy, du, dv int16
 	limit      int16 // less is noise; 0 where the block is not wholly on the board
 }
+
+// onBlock is a block by its place among the blocks, and by its first cell.
+type onBlock struct{ at, cell int32 }
 
 // Figures of faint discs, in sample units and of a disc's area and width.
 const (
@@ -37,24 +41,21 @@ const (
 func newFaintness(g *grid) *faintness {
 	side := g.side / faintSide
 	f := &faintness{
-		side: side, now: make([]faintBlock, side*side), was: make([]faintBlock, side*side), differ: make([]bool, side*side),
+		side: side, now: make([]faintBlock, side*side), was: make([]faintBlock, side*side), differ: make([]bool, side*side), beside: make([]uint8, side*side),
 		mask: make([]bool, g.side*g.side), scratch: make([]bool, g.side*g.side),
 	}
 	for at := range side * side {
-		on := true
-		for n := range faintSide * faintSide {
-			on = on && g.zones[f.cell(g, at, n)] == onSurface
+		first, on := faintSide*(at/side*g.side+at%side), true
+		for row := range faintSide {
+			for _, z := range g.zones[first+row*g.side:][:faintSide] {
+				on = on && z == onSurface
+			}
 		}
 		if on {
-			f.on = append(f.on, int32(at))
+			f.on = append(f.on, onBlock{int32(at), int32(first)})
 		}
 	}
 	return f
-}
-
-// cell is the n-th cell of a block.
-func (f *faintness) cell(g *grid, at, n int) int {
-	return (faintSide*(at/f.side)+n/faintSide)*g.side + faintSide*(at%f.side) + n%faintSide
 }
 
 // differs says whether a difference of block means is more than noise.
@@ -75,12 +76,11 @@ func (f *faintness) read(e *boardEye) {
 	g, b, s := e.grid, e.ground, e.cur
 	gain := b.light()
 	const n = faintSide * faintSide
-	for _, at := range f.on {
-		first := f.cell(g, int(at), 0)
+	for _, on := range f.on {
 		var y, u, v, by, bu, bv, noise int32
 		near := false
 		for row := range faintSide {
-			from := first + row*g.side
+			from := int(on.cell) + row*g.side
 			for i, was := range b.cells[from : from+faintSide] {
 				now := s[from+i]
 				y, u, v = y+int32(now.y), u+int32(now.u), v+int32(now.v)
@@ -98,15 +98,20 @@ func (f *faintness) read(e *boardEye) {
 			block.limit = int16(faintFloor + noise>>2)
 			f.spread[min(len(f.spread)-1, int(block.size()))]++
 		}
-		f.now[at] = block
+		f.now[on.at] = block
 	}
 	limit := int16(faintNoise * f.middle())
-	for _, at := range f.on {
-		block := &f.now[at]
+	clear(f.beside)
+	for _, on := range f.on {
+		block, at := &f.now[on.at], int(on.at)
 		if block.limit > 0 {
 			block.limit = max(block.limit, limit)
 		}
-		f.differ[at] = block.differs(faintBlock{})
+		if f.differ[at] = block.differs(faintBlock{}); f.differ[at] {
+			for _, o := range [8]int{-1, 1, -f.side, f.side, -f.side - 1, -f.side + 1, f.side - 1, f.side + 1} {
+				f.beside[at+o]++
+			}
+		}
 	}
 	f.close(g)
 }
@@ -129,21 +134,13 @@ func (f *faintness) middle() int {
 // face and its shaded rim some look like the board.
 func (f *faintness) close(g *grid) {
 	clear(f.mask)
-	for _, at := range f.on {
-		at := int(at)
-		differs := f.differ[at]
-		if !differs && f.now[at].limit > 0 {
-			n := 0
-			for _, o := range [8]int{-1, 1, -f.side, f.side, -f.side - 1, -f.side + 1, f.side - 1, f.side + 1} {
-				if f.differ[at+o] {
-					n++
-				}
-			}
-			differs = n >= faintAmong
+	for _, on := range f.on {
+		if !f.differ[on.at] && (f.beside[on.at] < faintAmong || f.now[on.at].limit == 0) {
+			continue
 		}
-		if differs {
-			for n := range faintSide * faintSide {
-				f.mask[f.cell(g, at, n)] = true
+		for row := range faintSide {
+			for n := range faintSide {
+				f.mask[int(on.cell)+row*g.side+n] = true
 			}
 		}
 	}
