@@ -13,7 +13,6 @@ import (
 	"ditchline/score/session"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 )
 
 // Two programs: the hub leads, the boards play, and each table's next match
@@ -191,15 +190,11 @@ func TestEventsOfOtherVersionsEndInAClearLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pair, err := nkeys.FromSeed([]byte(ticket.Key))
+	options, err := ticket.ConnectOptions()
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, err := pair.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, err := nats.Connect(c.servers, nats.Nkey(public, pair.Sign), nats.CustomInboxPrefix(link.InboxPrefix("cup", "1")))
+	line, err := nats.Connect(c.servers, options...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nkeys"
 )
 
 var onePool = tournament.Setup{Stages: []tournament.Stage{{Name: "Pool", System: tournament.RoundRobin}}}
@@ -56,23 +55,30 @@ func TestClocksAnHourApartHarmNothing(t *testing.T) {
 	}
 }
 
+// connect is a line as a ticket's table, as a program of somebody else would
+// make it.
+func connect(t *testing.T, server string, ticket link.Ticket, more ...nats.Option) *nats.Conn {
+	t.Helper()
+	conn, err := tryToConnect(server, ticket, more...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+func tryToConnect(server string, ticket link.Ticket, more ...nats.Option) (*nats.Conn, error) {
+	options, err := ticket.ConnectOptions()
+	if err != nil {
+		return nil, err
+	}
+	return nats.Connect(server, append(options, more...)...)
+}
+
 // asTable connects with a table's ticket, as a program of somebody else would.
 func (h *hall) asTable(ticket link.Ticket, wrong chan<- error) (*nats.Conn, jetstream.JetStream) {
 	h.t.Helper()
-	pair, err := nkeys.FromSeed([]byte(ticket.Key))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	public, err := pair.PublicKey()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	conn, err := nats.Connect(h.urls()[0], nats.Nkey(public, pair.Sign), nats.CustomInboxPrefix(link.InboxPrefix(ticket.Event, ticket.Table)),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { wrong <- err }))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.t.Cleanup(conn.Close)
+	conn := connect(h.t, h.urls()[0], ticket, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { wrong <- err }))
 	js, err := jetstream.New(conn)
 	if err != nil {
 		h.t.Fatal(err)

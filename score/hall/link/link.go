@@ -147,7 +147,7 @@ func (l *Link) Run(ctx context.Context) error {
 }
 
 func (l *Link) connect() error {
-	options, err := l.o.Ticket.options()
+	options, err := l.o.Ticket.ConnectOptions()
 	if err != nil {
 		return err
 	}

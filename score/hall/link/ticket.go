@@ -62,8 +62,8 @@ func (t Ticket) Validate() error {
 	return errors.Join(problems...)
 }
 
-// options are those of a connection with the ticket.
-func (t Ticket) options() ([]nats.Option, error) {
+// ConnectOptions are those of a connection as the ticket's table.
+func (t Ticket) ConnectOptions() ([]nats.Option, error) {
 	pair, err := nkeys.FromSeed([]byte(t.Key))
 	if err != nil {
 		return nil, err
