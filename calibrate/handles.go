@@ -30,7 +30,7 @@ var ErrHandles = errors.New("the handles fit no board")
 // FromHandles is the calibration that the handles are the start of: the same
 // fit as Search's snaps it to the printed lines. Handles may be off by some 15
 // pixels. The error wraps ErrHandles where they are in no board's shape, and
-// ErrNoBoard where no lines bear them out; AsPlaced then is the way out.
+// ErrNoBoard where no lines bear them out.
 func FromHandles(f capture.Frame, h Handles, o Options) (Calibration, error) {
 	boards, err := roundCandidates(o)
 	if err != nil {
@@ -42,7 +42,7 @@ func FromHandles(f capture.Frame, h Handles, o Options) (Calibration, error) {
 		return Calibration{}, err
 	}
 	r := newRefiner(&f, boards[0])
-	fine, ok := r.snap(placed.view, focal)
+	fine, ok := r.snap(placed, focal)
 	if !ok {
 		return Calibration{}, fmt.Errorf("%w: no lines are seen near where the handles put them; move the handles onto the shooting line and the middle of the hole", ErrNoBoard)
 	}
@@ -55,26 +55,6 @@ func FromHandles(f capture.Frame, h Handles, o Options) (Calibration, error) {
 		return Calibration{}, fmt.Errorf("%w: the nearest lines lie %.0f times as far from the handles as a hand is off; is each on the shooting line, and the fifth on the hole?", ErrNoBoard, off)
 	}
 	return r.conclude(fine, boards, o, focal)
-}
-
-// AsPlaced is the calibration as the handles have it, without the printed
-// lines: its uncertainty is that of a hand, and so are its calls.
-func AsPlaced(f capture.Frame, h Handles, o Options) (Calibration, error) {
-	boards, err := roundCandidates(o)
-	if err != nil {
-		return Calibration{}, err
-	}
-	b := boards[0]
-	if o.Surface > 0 {
-		b = b.Scaled(o.Surface / 2 / b.SurfaceRadius)
-	}
-	placed, err := h.place(f, b, focalPrior(f, o))
-	if err != nil {
-		return Calibration{}, err
-	}
-	c := Calibration{Board: b, Make: b.Name, Confidence: 0.3, Camera: placed.cam, Spread: placed.spread}
-	c.Warnings = []string{"the board is as placed by hand, not as its lines were seen: every distance is uncertain by millimetres"}
-	return c, nil
 }
 
 // roundCandidates are the boards that handles can be put on.
@@ -90,17 +70,11 @@ func roundCandidates(o Options) ([]models.Board, error) {
 	return round, nil
 }
 
-// placedView is a view by handles alone.
-type placedView struct {
-	view
-	spread Spread
-}
-
 // place is the view that the handles fit best: Gauss-Newton from several
 // tilts. The turn about the board's axis is left as it comes.
-func (h Handles) place(f capture.Frame, b models.Board, focal prior) (placedView, error) {
+func (h Handles) place(f capture.Frame, b models.Board, focal prior) (view, error) {
 	if err := h.check(f); err != nil {
-		return placedView{}, err
+		return view{}, err
 	}
 	sd := handleSD * math.Max(1, float64(max(f.Width, f.Height))/1280)
 	var best view
@@ -117,23 +91,12 @@ func (h Handles) place(f capture.Frame, b models.Board, focal prior) (placedView
 		}
 	}
 	if !(least < 2*9) { // two measurements more than parameters
-		return placedView{}, fmt.Errorf("%w: no camera sees a circle's middle and four of its points like that; put one handle on the middle of the hole and four on the shooting line", ErrHandles)
+		return view{}, fmt.Errorf("%w: no camera sees a circle's middle and four of its points like that; put one handle on the middle of the hole and four on the shooting line", ErrHandles)
 	}
-	out := placedView{view: best}
-	cov, ok := h.information(best, sd, focal)
-	if !ok {
-		return placedView{}, fmt.Errorf("%w: spread the four points around the shooting line", ErrHandles)
+	if !h.determines(best, sd, focal) {
+		return view{}, fmt.Errorf("%w: spread the four points around the shooting line", ErrHandles)
 	}
-	for i, p := range placedParams {
-		for j, q := range placedParams {
-			out.spread.cov[p][q] = cov.At(i, j)
-		}
-	}
-	ring := 0.02 * b.Rings.R5 // unmeasured boards differ by that much
-	out.spread.cov[pR10][pR10], out.spread.cov[pR15][pR15] = ring*ring, ring*ring
-	out.spread.cov[pK1][pK1] = 0.1 * 0.1
-	out.spread.width = 0.5
-	return out, nil
+	return best, nil
 }
 
 // check refuses handles that are outside the picture or in no ring's shape.
@@ -204,13 +167,13 @@ func (h Handles) misses(v view, sd float64) ([]float64, bool) {
 // placedParams are what handles tell, with the focal length supposed.
 var placedParams = []int{pRotX, pRotY, pTX, pTY, pTZ, pFocal}
 
-// information is the covariance of the placed parameters.
-func (h Handles) information(v view, sd float64, focal prior) (*mat.SymDense, bool) {
+// determines says whether the handles leave none of the placed parameters open.
+func (h Handles) determines(v view, sd float64, focal prior) bool {
 	by := h.hand(sd)
 	by.params = placedParams
 	j, ok := by.slopes(v)
 	if !ok {
-		return nil, false
+		return false
 	}
 	a := mat.NewSymDense(len(placedParams), nil)
 	for p := range placedParams {
@@ -225,7 +188,8 @@ func (h Handles) information(v view, sd float64, focal prior) (*mat.SymDense, bo
 			a.SetSym(p, q, sum)
 		}
 	}
-	return inverse(a)
+	_, ok = inverse(a)
+	return ok
 }
 
 // farFrom is how far the handles lie from where the fit has hole and line, at

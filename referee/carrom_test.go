@@ -147,22 +147,6 @@ func TestStrikerPlace(t *testing.T) {
 	}
 }
 
-// The same place before each seat is judged the same.
-func TestStrikerPlaceBeforeEverySeat(t *testing.T) {
-	rules := &ruleset(t, "CAR").Carrom
-	for _, place := range [][2]float64{{100, -252.6}, {182.56, -252.6}, {0, -240}, {-219.1, -250}} {
-		want := referee.CheckStriker(rules, place[0], place[1])
-		for _, seat := range []referee.Seat{referee.South, referee.East, referee.North, referee.West} {
-			p := referee.PolarOf(place[0], place[1])
-			p.Theta += seat.AxisDeg() - referee.South.AxisDeg()
-			x, y := p.XY()
-			if got := referee.CheckStrikerAt(rules, seat, x, y); got != want {
-				t.Errorf("seat %s: %v is %q, want %q", seat, place, got, want)
-			}
-		}
-	}
-}
-
 // The queen's cap (ICF 54): nothing for her from 22 points on.
 func TestQueenCap(t *testing.T) {
 	rs := ruleset(t, "CAR+icf")

@@ -32,19 +32,6 @@ func CheckStriker(rules *models.CarromRules, x, y float64) Reason {
 	return ""
 }
 
-// CheckStrikerAt is CheckStriker for any seat: the place is turned to seat S.
-func CheckStrikerAt(rules *models.CarromRules, seat Seat, x, y float64) Reason {
-	switch seat {
-	case North:
-		x, y = -x, -y
-	case East:
-		x, y = y, -x
-	case West:
-		x, y = -y, x
-	}
-	return CheckStriker(rules, x, y)
-}
-
 // StrikerLines are the base lines of seat S: y of the lower and of the upper,
 // mm.
 func StrikerLines(rules *models.CarromRules) (lower, upper float64) {

@@ -207,18 +207,6 @@ func (s *Server) linkUsed(c *gin.Context) bool {
 // watchQuery is the query of a link to watch by that holds its secret.
 const watchQuery = "w"
 
-// watchToken is that secret; empty where everybody may watch.
-func (s *Server) watchToken() string {
-	if s.watch != WatchLink {
-		return ""
-	}
-	secret, err := s.access.WatchLink()
-	if err != nil {
-		s.log.Error("the link to watch by cannot be kept", "error", err)
-	}
-	return secret
-}
-
 // operatorPages are the pages that are of use to the operator only, and
 // cameraPages those to an invited phone as well.
 var (

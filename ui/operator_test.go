@@ -217,7 +217,10 @@ func TestWatchingByALink(t *testing.T) {
 	if to := r.Header.Get("Location"); r.StatusCode != 303 || to != "/operate?to=%2Fwatch%3Flang%3Dfr" {
 		t.Errorf("a page without the link: %d to %s", r.StatusCode, to)
 	}
-	secret := s.watchToken()
+	secret, err := s.access.WatchLink()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if r, _ := asks(t, browser, "GET", base+"/api/v1/state?w="+secret, ""); r.StatusCode != 200 {
 		t.Errorf("a program with the link: %d", r.StatusCode)
 	}

@@ -30,13 +30,3 @@ func Version() Versions {
 		Backends: strings.Fields(C.GoString(list)),
 	}
 }
-
-// HasBackend says whether OpenCV has that video input.
-func (v Versions) HasBackend(name string) bool {
-	for _, b := range v.Backends {
-		if strings.EqualFold(b, name) {
-			return true
-		}
-	}
-	return false
-}
