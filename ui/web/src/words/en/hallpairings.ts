@@ -6,9 +6,6 @@ export default {
   sort: 'Order',
   rounds: 'Rounds',
   table: 'Table',
-  player: 'Player',
-  opponent: 'Opponent',
   nobody: (typed: string) => `Nobody called “${typed}” plays in this round.`,
   count: (done: number, all: number) => (done === all ? 'All matches are over' : `${done} of ${all} matches are over`),
-  newer: 'To the newest round',
 };

@@ -16,7 +16,6 @@ export default {
   points: 'Round',
   pieces: 'Pieces',
   total: 'Total',
-  games: 'Games',
   kind: { free: 'Free', waiting: 'Not begun', playing: 'Playing', counting: 'Counting', over: 'Finished' },
   round: (n: number) => `Round ${n}`,
   game: (n: number) => `Game ${n}`,

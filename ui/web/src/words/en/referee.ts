@@ -46,14 +46,6 @@ export default {
     there: 'Did {1} lie on the board before the shot?',
     whose: 'Is {1} of the colour of the side that it is taken for?',
   } as Record<string, string>,
-  seats: {
-    S: 'south',
-    W: 'west',
-    N: 'north',
-    E: 'east',
-  } as Record<string, string>,
-  twenties: '%s: +%d twenty.',
   restored: 'Back to its place: %s.',
   reshoot: 'The board as before the shot, the disc back in hand.',
-  next: 'Next: %s.',
 };

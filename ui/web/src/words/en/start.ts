@@ -84,7 +84,6 @@ export default {
   isOf: (colour: string, name: string) => `The ${colour} one is ${name}’s`,
   forget: 'Forget the colour',
   pick: 'Choose the colour',
-  done: 'Done',
   swap: 'Swap seats',
 
   starter: 'Who starts',

@@ -16,7 +16,6 @@ export default {
   roundHead: 'Round',
   shotN: (n: number, player: string) => `${n}. ${player}`,
   partial: 'not played to its end',
-  live: 'Live',
   figures: 'Statistics',
   open20: 'Open 20s',
   fastest: 'Fastest shot',

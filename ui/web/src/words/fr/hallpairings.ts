@@ -7,9 +7,6 @@ export default {
   sort: 'Ordre',
   rounds: 'Rondes',
   table: 'Table',
-  player: 'Joueur',
-  opponent: 'Adversaire',
   nobody: (typed: string) => `Personne du nom de « ${typed} » ne joue dans cette ronde.`,
   count: (done: number, all: number) => (done === all ? 'Tous les matchs sont terminés' : `${done} matchs terminés sur ${all}`),
-  newer: 'Vers la dernière ronde',
 } satisfies typeof en;

@@ -16,7 +16,6 @@ export default {
   points: 'Manche',
   pieces: 'Pions',
   total: 'Total',
-  games: 'Parties',
   kind: { free: 'Libre', waiting: 'Pas commencé', playing: 'En jeu', counting: 'Décompte', over: 'Terminé' },
   round: (n: number) => `Manche ${n}`,
   game: (n: number) => `Partie ${n}`,

@@ -45,14 +45,6 @@ export default {
     there: '{1} était-il sur la planche avant le tir ?',
     whose: '{1} est-il de la couleur du camp auquel il est attribué ?',
   } as Record<string, string>,
-  seats: {
-    S: 'sud',
-    W: 'ouest',
-    N: 'nord',
-    E: 'est',
-  } as Record<string, string>,
-  twenties: '%s : +%d × 20 points.',
   restored: 'À remettre en place : %s.',
   reshoot: 'La planche comme avant le tir, le disque revient en main.',
-  next: 'Au joueur suivant : %s.',
 } satisfies typeof en;

@@ -86,7 +86,6 @@ export default {
   isOf: (colour: string, name: string) => `Le ${colour} est à ${name}`,
   forget: 'Oublier la couleur',
   pick: 'Choisir la couleur',
-  done: 'Terminé',
   swap: 'Échanger les places',
 
   starter: 'Qui commence',

@@ -16,7 +16,6 @@ export default {
   roundHead: 'Tour',
   shotN: (n: number, player: string) => `${n}. ${player}`,
   partial: 'pas joué jusqu’au bout',
-  live: 'En direct',
   figures: 'Statistiques',
   open20: '20 au coup libre',
   fastest: 'Tir le plus rapide',

@@ -16,7 +16,6 @@ export default {
   points: 'Ronde',
   pieces: 'Stenen',
   total: 'Totaal',
-  games: 'Partijen',
   kind: { free: 'Vrij', waiting: 'Niet begonnen', playing: 'In spel', counting: 'Tellen', over: 'Afgelopen' },
   round: (n: number) => `Ronde ${n}`,
   game: (n: number) => `Partij ${n}`,

@@ -45,14 +45,6 @@ export default {
     there: 'Lag {1} voor het schot op het bord?',
     whose: 'Heeft {1} de kleur van de partij waartoe ze gerekend wordt?',
   } as Record<string, string>,
-  seats: {
-    S: 'zuid',
-    W: 'west',
-    N: 'noord',
-    E: 'oost',
-  } as Record<string, string>,
-  twenties: '%s: +%d keer 20p.',
   restored: 'Terug op hun plaats: %s.',
   reshoot: 'Het bord zoals voor het schot, de schijf terug in de hand.',
-  next: 'Aan de beurt: %s.',
 } satisfies typeof en;

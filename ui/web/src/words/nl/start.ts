@@ -86,7 +86,6 @@ export default {
   isOf: (colour: string, name: string) => `De ${colour} is van ${name}`,
   forget: 'Vergeet de kleur',
   pick: 'Kies de kleur',
-  done: 'Klaar',
   swap: 'Wissel van plaats',
 
   starter: 'Wie begint',

@@ -16,7 +16,6 @@ export default {
   roundHead: 'Ronde',
   shotN: (n: number, player: string) => `${n}. ${player}`,
   partial: 'niet uitgespeeld',
-  live: 'Live',
   figures: 'Statistiek',
   open20: 'Open 20’s',
   fastest: 'Snelste schot',
