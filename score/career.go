@@ -29,10 +29,13 @@ type CareerEntry struct {
 	Fouls    int            `json:"fouls"`
 	Reasons  map[string]int `json:"reasons,omitempty"` // fouls by the reason's code
 	Pocketed Share          `json:"pocketed"`          // carrom: strokes that pocketed an own piece, of strokes
-	Pieces   int            `json:"pieces"`            // carrom: own pieces pocketed
+	Carrom   bool           `json:"carrom,omitempty"`
+	Pieces   int            `json:"pieces"`   // carrom: own pieces pocketed
+	Queens   int            `json:"queens"`   // carrom: pocketed
+	Strikers int            `json:"strikers"` // carrom: pocketed
+	BestRun  int            `json:"best_run"` // carrom: own pieces in one turn
 
-	rests  []Rested
-	carrom bool
+	rests []Rested
 }
 
 // Result is how a match ended for a player.
@@ -101,6 +104,11 @@ type Career struct {
 	Strokes  int     `json:"strokes"`
 	Pocketed Share   `json:"pocketed"`
 	Pieces   int     `json:"pieces"`
+	Queens   int     `json:"queens"`
+	BestRun  int     `json:"best_run"` // own pieces in one turn
+
+	Strikers    Share `json:"strikers"`     // strikers pocketed, of strokes
+	WrongStarts Share `json:"wrong_starts"` // strokes with the striker placed wrongly, of strokes
 
 	Form      []FormPoint `json:"form"` // the oldest match first
 	CellMM    float64     `json:"cell_mm"`
@@ -144,7 +152,7 @@ func (m *Match) Entries() map[string]CareerEntry {
 		side := m.Setup().Team(seat).Side
 		e := CareerEntry{
 			Match: m.Setup().ID, Began: m.events[0].At, Ruleset: m.Setup().Ruleset.ID, Side: side,
-			Result: m.state.resultOf(side), Reasons: map[string]int{}, rests: rests[seat], carrom: m.state.isCarrom(),
+			Result: m.state.resultOf(side), Reasons: map[string]int{}, rests: rests[seat], Carrom: m.state.isCarrom(),
 		}
 		e.Partners, e.Against = m.Setup().company(seat)
 		for _, t := range stats.Sides {
@@ -160,6 +168,7 @@ func (m *Match) Entries() map[string]CareerEntry {
 		for _, p := range stats.Carrom {
 			if p.Seat == seat {
 				e.Shots, e.Fouls, e.Pocketed, e.Pieces = p.Strokes, p.Fouls, p.Pocketed, p.Pieces
+				e.Queens, e.Strikers, e.BestRun = p.Queens, p.Strikers, p.BestRun
 			}
 		}
 		out[PlayerKey(name)] = e
@@ -278,11 +287,15 @@ func NewCareer(player string, entries []CareerEntry) Career {
 		if e.Result == Drawn {
 			c.Drawn++
 		}
-		if e.carrom {
+		if e.Carrom {
 			c.Boards += e.Rounds
 			boardPoints += e.Points
 			c.Strokes += e.Shots
 			c.Pieces += e.Pieces
+			c.Queens += e.Queens
+			c.BestRun = max(c.BestRun, e.BestRun)
+			c.Strikers = c.Strikers.plus(Share{e.Strikers, e.Shots})
+			c.WrongStarts = c.WrongStarts.plus(Share{e.Fouls, e.Shots})
 			c.Pocketed = c.Pocketed.plus(e.Pocketed)
 		} else {
 			c.Rounds += e.Rounds

@@ -289,7 +289,7 @@ type PlayerList struct {
 // PlayerPage is a player's career, with the board that its maps are drawn on.
 type PlayerPage struct {
 	score.Career
-	Geometry session.Geometry `json:"geometry"` // of the board of the newest match
+	Geometry session.Geometry `json:"geometry"` // of the board of the newest crokinole match, else of carrom
 	Live     bool             `json:"live"`     // plays now
 }
 
@@ -305,8 +305,13 @@ func (s *Server) playerPage(c *gin.Context) {
 		return
 	}
 	p := PlayerPage{Career: v}
-	newest := v.Form[len(v.Form)-1].Match
-	if m, err := s.records.Store.Match(c.Request.Context(), newest); err == nil {
+	i := len(v.Form) - 1
+	for k, f := range v.Form {
+		if !f.Carrom { // the maps are of crokinole's shots
+			i = k
+		}
+	}
+	if m, err := s.records.Store.Match(c.Request.Context(), v.Form[i].Match); err == nil {
 		p.Geometry = session.GeometryOf(m.Setup().Board)
 	}
 	p.Live = s.playsNow(key) != ""

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"ditchline/models"
 	"ditchline/score/hall/tournament"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -124,6 +125,8 @@ type eventAnswer struct {
 	Next     step                  `json:"next"`     // what the director is to do
 	Tables   []string              `json:"tables,omitempty"`
 	Featured string                `json:"featured,omitempty"` // the table that is shown on air
+	Game     models.Game           `json:"game"`               // that its rules are of
+	Surface  string                `json:"surface"`            // of the rules' own board: /surfaces/NAME, where no match has told another
 	Now      time.Time             `json:"now"`                // by the hub's clock
 }
 
@@ -143,9 +146,12 @@ func (h *Hub) event() (any, error) {
 			Misdrawn: append([]tournament.Misdrawn{}, cup.Misdrawn()...), Overdue: []string{},
 			Tables: s.Tables, Featured: s.Featured, Now: h.o.Now(),
 		}
-		h.mu.RLock()
+		board := rulebookBoard(s.Setup)
+		a.Game = board.Game
+		h.mu.Lock()
 		a.Decide = undecided(s, h.boards)
-		h.mu.RUnlock()
+		a.Surface = h.boards.keepSurface(board)
+		h.mu.Unlock()
 		for _, m := range s.Overdue(h.o.Now()) {
 			a.Overdue = append(a.Overdue, string(m.ID))
 		}

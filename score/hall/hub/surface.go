@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"ditchline/models"
+	"ditchline/score/hall/tournament"
 )
 
 // keepSurface keeps the board that a match is played on, and gives the name
@@ -33,4 +34,16 @@ func (h *Hub) surface(r *http.Request) (any, error) {
 		return nil, errNoSuch{"surface " + r.PathValue("surface")}
 	}
 	return board, nil
+}
+
+// rulebookBoard is the board of a tournament's rules.
+func rulebookBoard(setup tournament.Setup) models.Board {
+	rs, err := models.ShippedRulesets().Get(setup.Rules, setup.Sets...)
+	if err != nil {
+		return models.Board{} // the setup was proven when it was opened
+	}
+	if rs.Game == models.Carrom {
+		return models.ShippedBoards()["carrom-icf"]
+	}
+	return rs.RulebookBoard()
 }

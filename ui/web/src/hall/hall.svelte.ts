@@ -75,6 +75,11 @@ export class Hall {
     return this.info.value?.featured ?? '';
   }
 
+  /** Whether carrom is played: there are no twenties, and no CMN. */
+  get carrom(): boolean {
+    return this.info.value?.game === 'carrom';
+  }
+
   get lost(): boolean {
     return this.link.kind === 'lost';
   }

@@ -52,6 +52,8 @@ export interface EventInfo {
   next: { do: 'stage' | 'round' | 'wait' | 'done'; stage?: string; round?: number; takes?: number; why?: string }; // for the director
   tables?: string[];
   featured?: string; // the table that is shown on air
+  game: 'crokinole' | 'carrom';
+  surface: string; // of the rules' own board, where no match has told another
   now: string; // by the hub's clock
 }
 

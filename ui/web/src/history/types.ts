@@ -66,6 +66,7 @@ export interface ShotLine {
 
 export interface StrokeLine {
   seq: number;
+  game: number;
   board: number;
   n: number;
   side: string;
@@ -73,6 +74,7 @@ export interface StrokeLine {
   player: string;
   stroke: { own?: number; opp?: number; queen?: boolean; striker?: boolean; foul?: string };
   verdict: { result: string; events?: string[]; because: string[] | null };
+  lies?: { kind: string; x_mm: number; y_mm: number }[]; // pieces when it had come to rest; missing in old logs
   files: string[];
   disputed: boolean;
 }
@@ -110,9 +112,9 @@ export interface MatchPage extends MatchLine {
   round_list: RoundResult[];
   shot_list: ShotLine[];
   stroke_list: StrokeLine[];
-  board_list: { board: number; winner: string; points: number; totals: Record<string, number> }[];
+  board_list: { game: number; board: number; winner: string; points: number; totals: Record<string, number> }[];
   notes: { seq: number; by?: string; note: string }[];
-  statistics: { players?: SeatFigures[]; carrom?: { seat: string; player: string; strokes: number; pocketed: Share; pieces: number; fouls: number }[] };
+  statistics: { players?: SeatFigures[]; carrom?: { seat: string; player: string; strokes: number; pocketed: Share; pieces: number; queens: number; strikers: number; best_run: number; fouls: number }[] };
   geometry: Geometry;
   evidence_bytes: number;
 }
@@ -130,6 +132,7 @@ export interface FormPoint {
   twenties: number;
   open: Share;
   fouls: number;
+  carrom?: boolean;
   pocketed: Share;
   twenty_share: number;
   points_per_round: number;
@@ -158,6 +161,10 @@ export interface PlayerPage extends PlayerLine {
   points_per_board: number;
   strokes: number;
   pieces: number;
+  queens: number;
+  best_run: number;
+  strikers: Share;
+  wrong_starts: Share;
   form: FormPoint[];
   cell_mm: number;
   heat: { x_mm: number; y_mm: number; n: number }[];

@@ -29,6 +29,9 @@ export const keys: { key: string; action: Action }[] = [
   { key: 'Escape', action: 'close' },
 ];
 
+/** Those that a carrom board has. */
+export const carromActions: readonly Action[] = ['undo', 'redo', 'disc', 'round', 'replay', 'big', 'voice', 'help', 'close'];
+
 const actions = new Map(keys.map((k) => [k.key, k.action]));
 
 interface Pressed {

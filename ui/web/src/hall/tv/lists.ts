@@ -23,7 +23,7 @@ export const size = { rows: 14, columns: 2 };
 export const screens = (columns: Column[]): Column[][] => pieces(columns, size.columns);
 
 /** The standings of the newest stage. */
-export function standingsColumns(all: readonly Standing[]): Column[] {
+export function standingsColumns(all: readonly Standing[], carrom = false): Column[] {
   const newest = Math.max(...all.map((g) => g.stage_n));
   return all
     .filter((g) => g.stage_n === newest)
@@ -32,7 +32,7 @@ export function standingsColumns(all: readonly Standing[]): Column[] {
         heading: g.groups > 1 ? `${g.stage} ${g.group}` : g.stage,
         rows: rows.map((r) => ({
           key: r.entrant,
-          cells: [`${r.place}`, r.name, `${r.played}`, `${r.points}`, `${r.twenties}`, r.difference > 0 ? `+${r.difference}` : `${r.difference}`.replace('-', '\u2212')],
+          cells: [`${r.place}`, r.name, `${r.played}`, `${r.points}`, ...(carrom ? [] : [`${r.twenties}`]), r.difference > 0 ? `+${r.difference}` : `${r.difference}`.replace('-', '\u2212')],
           strong: r.place === 1 && r.played > 0,
           quiet: !!r.withdrawn,
         })),

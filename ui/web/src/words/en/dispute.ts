@@ -52,6 +52,7 @@ export default {
   take: 'Take a photo',
   choose: 'Choose photos',
   drop: 'or drop them here',
+  tipsCarrom: 'Show the whole board, sharp, from as high as you can. Don’t touch the pieces in between.',
   tips: 'Show the whole board, sharp, from as high as you can. Don’t touch the discs in between.',
   chosen: 'Chosen photographs',
   remove: (name: string) => `Remove ${name}`,

@@ -25,6 +25,7 @@ export default {
     sonneborn: 'SB',
     progress: 'Prog',
   } satisfies Record<Criterion, string>,
+  explainCarrom: { points: '2 for a match won, 1 for one drawn', difference: 'the points of all boards, own minus opponents’' } as Record<string, string>,
   explain: {
     points: 'the points of all rounds of discs, 2 for one won and 1 for one tied, or of all matches',
     wins: 'how many matches were won',

@@ -126,6 +126,8 @@ export default {
   tapToAdd: (team: string) => `Tap the board where the disc of team ${team} lies.`,
   moreTwenties: (side: string) => `One twenty more for ${side}`,
   lessTwenties: (side: string) => `One twenty less for ${side}`,
+  endMatch: 'End of match',
+  carromKeys: { disc: 'Go to the pieces', round: 'End of match', replay: 'Replay the last stroke' } as Record<string, string>,
   endRound: 'End of round',
   flags: 'Flags',
   voice: 'Announcer',

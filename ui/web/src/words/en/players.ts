@@ -22,6 +22,12 @@ export default {
   foulsOf: (n: number, of: number) => `${n} of ${of} shots`,
   of: (n: number, of: number) => `${n} of ${of}`,
   pocketed: 'Strokes that pocketed',
+  pieces: 'Pieces pocketed',
+  bestRun: (n: number) => `${n} in one turn at best`,
+  queens: 'Queens',
+  strikers: 'Striker pocketed',
+  wrongStarts: 'Striker placed wrongly',
+  strokesOf: (n: number, of: number) => `${n} of ${of} strokes`,
   last: 'Last',
 
   form: 'Form over time',

@@ -26,6 +26,7 @@ export default {
   decisions: 'Where documents are silent or differ',
   decisionsNote: 'How the referee decides then, and why.',
   mark: (m: string) => marks[m] ?? '',
+  sectionCarrom: { board: 'Board', people: 'Players and pieces', start: 'Placing the striker' } as Record<string, string>,
   section: {
     board: 'Board', people: 'Players and discs', turns: 'Turns', start: 'Placing the disc', open: 'Open shot', contact: 'Contact owed', twenty: 'Twenties',
     lines: 'Lines and the ditch', count: 'Counting', manners: 'At the table', strokes: 'Strokes', queen: 'Queen',

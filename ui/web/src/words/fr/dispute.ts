@@ -54,6 +54,7 @@ export default {
   take: 'Prendre une photo',
   choose: 'Choisir des photos',
   drop: 'ou déposez-les ici',
+  tipsCarrom: 'Montrez tout le plateau, net, d’aussi haut que possible. Ne touchez pas aux pions entre-temps.',
   tips: 'Montrez toute la planche, nette, d’aussi haut que possible. Ne touchez pas aux disques entre-temps.',
   chosen: 'Photos choisies',
   remove: (name: string) => `Retirer ${name}`,

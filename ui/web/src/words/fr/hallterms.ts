@@ -25,6 +25,7 @@ export default {
     sonneborn: 'SB',
     progress: 'Cum',
   } satisfies Record<Criterion, string>,
+  explainCarrom: { points: '2 pour un match gagné, 1 pour un nul', difference: 'les points de toutes les manches, les siens moins ceux des adversaires' } as Record<string, string>,
   explain: {
     points: 'les points de toutes les manches, 2 pour une gagnée et 1 pour une nulle, ou de tous les matchs',
     wins: 'le nombre de matchs gagnés',

@@ -134,6 +134,8 @@ export default {
   tapToAdd: (team: string) => `Touchez la planche là où est le disque de l’équipe ${team}.`,
   moreTwenties: (side: string) => `Un 20 de plus pour ${side}`,
   lessTwenties: (side: string) => `Un 20 de moins pour ${side}`,
+  endMatch: 'Fin du match',
+  carromKeys: { disc: 'Aller aux pions', round: 'Fin du match', replay: 'Revoir le dernier coup' } as Record<string, string>,
   endRound: 'Fin du tour',
   flags: 'Signaler',
   voice: 'Annonceur',

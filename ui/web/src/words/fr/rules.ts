@@ -27,6 +27,7 @@ export default {
   decisions: 'Où les documents se taisent ou divergent',
   decisionsNote: 'Comment l’arbitre décide alors, et pourquoi.',
   mark: (m: string) => marks[m] ?? '',
+  sectionCarrom: { board: 'Plateau', people: 'Joueurs et pions', start: 'Poser le palet' } as Record<string, string>,
   section: {
     board: 'Planche', people: 'Joueurs et disques', turns: 'Ordre des tirs', start: 'Poser le disque', open: 'Coup libre', contact: 'Contact dû', twenty: 'Les 20 points',
     lines: 'Lignes et rigole', count: 'Décompte', manners: 'À la table', strokes: 'Coups', queen: 'Dame',

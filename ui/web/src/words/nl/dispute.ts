@@ -54,6 +54,7 @@ export default {
   take: 'Neem een foto',
   choose: 'Kies foto’s',
   drop: 'of sleep ze hierheen',
+  tipsCarrom: 'Toon het hele bord, scherp, van zo hoog als u kunt. Raak de stenen intussen niet aan.',
   tips: 'Toon het hele bord, scherp, van zo hoog als u kunt. Raak de schijven intussen niet aan.',
   chosen: 'Gekozen foto’s',
   remove: (name: string) => `Verwijder ${name}`,

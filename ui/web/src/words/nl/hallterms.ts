@@ -25,6 +25,7 @@ export default {
     sonneborn: 'SB',
     progress: 'Prog',
   } satisfies Record<Criterion, string>,
+  explainCarrom: { points: '2 voor een gewonnen partij, 1 voor een gelijke', difference: 'de punten van alle borden, eigen min die van tegenstanders' } as Record<string, string>,
   explain: {
     points: 'de punten van alle ronden schijven, 2 per gewonnen en 1 per gelijke, of van alle partijen',
     wins: 'hoeveel partijen gewonnen zijn',

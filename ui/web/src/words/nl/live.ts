@@ -134,6 +134,8 @@ export default {
   tapToAdd: (team: string) => `Tik op het bord waar de schijf van team ${team} ligt.`,
   moreTwenties: (side: string) => `Eén keer 20p meer voor ${side}`,
   lessTwenties: (side: string) => `Eén keer 20p minder voor ${side}`,
+  endMatch: 'Einde partij',
+  carromKeys: { disc: 'Naar de stenen', round: 'Einde partij', replay: 'De laatste stoot herhalen' } as Record<string, string>,
   endRound: 'Einde ronde',
   flags: 'Melden',
   voice: 'Omroeper',

@@ -23,6 +23,12 @@ export default {
   foulsOf: (n: number, of: number) => `${n} van ${of} schoten`,
   of: (n: number, of: number) => `${n} van ${of}`,
   pocketed: 'Rake stoten',
+  pieces: 'Stenen gepot',
+  bestRun: (n: number) => `${n} op zijn best in één beurt`,
+  queens: 'Koninginnen',
+  strikers: 'Striker gevallen',
+  wrongStarts: 'Striker fout gelegd',
+  strokesOf: (n: number, of: number) => `${n} van ${of} stoten`,
   last: 'Laatste',
 
   form: 'Vorm in de tijd',

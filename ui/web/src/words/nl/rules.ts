@@ -27,6 +27,7 @@ export default {
   decisions: 'Waar documenten zwijgen of verschillen',
   decisionsNote: 'Hoe de scheidsrechter dan beslist, en waarom.',
   mark: (m: string) => marks[m] ?? '',
+  sectionCarrom: { board: 'Bord', people: 'Spelers en stenen', start: 'De striker neerleggen' } as Record<string, string>,
   section: {
     board: 'Bord', people: 'Spelers en schijven', turns: 'Beurten', start: 'De schijf neerleggen', open: 'Vrij schot', contact: 'Vereist contact', twenty: 'De 20',
     lines: 'Lijnen en goot', count: 'Telling', manners: 'Aan tafel', strokes: 'Stoten', queen: 'Koningin',

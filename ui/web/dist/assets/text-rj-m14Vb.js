@@ -1,1 +1,0 @@
-import{a as e}from"./words-q3Rx3SEx.js";var t=await e(`watch`);export{t};
