@@ -41,3 +41,6 @@ func (a Tint) Lab(gain float64) Lab {
 func (a Tint) brightness() float64 {
 	return 0.0722*linear(a[0]) + 0.7152*linear(a[1]) + 0.2126*linear(a[2])
 }
+
+// tint is the colour in a picture's samples.
+func (c RGB) tint() Tint { return Tint{float64(c.B), float64(c.G), float64(c.R)} }

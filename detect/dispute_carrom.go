@@ -5,8 +5,6 @@ import (
 
 	"ditchline/calibrate"
 	"ditchline/models"
-
-	"gonum.org/v1/gonum/spatial/r2"
 )
 
 // What a make's print and pockets are off by, mm, beside what the picture says
@@ -89,6 +87,13 @@ func concerns(b models.Board, d Disc, l models.Line) bool {
 	return SetDown(b.Carrom, d)
 }
 
+// How far from the base lines' middle, and beyond their ends, a striker may be set
+// down, mm.
+const (
+	baseAcross = 45.0
+	baseAlong  = 40.0
+)
+
 // SetDown says whether a disc is a striker that lies at the base lines of a
 // side, as before a stroke.
 func SetDown(c *models.CarromSurface, d Disc) bool {
@@ -157,17 +162,4 @@ func (s Situation) Striker() (d StrikerDispute, ok bool) {
 		}
 	}
 	return d, false
-}
-
-// baseSeeds are places on all four sides where a striker may be set down.
-func baseSeeds(c *models.CarromSurface) []r2.Vec {
-	var seeds []r2.Vec
-	for side := range 4 {
-		for row := -2.0; row <= 2; row++ {
-			for along := -c.BaseLength / 2; along <= c.BaseLength/2; along += seedApart {
-				seeds = append(seeds, onSide(side, along, c.BaseCircleCentreFromCentre+row*seedAcross))
-			}
-		}
-	}
-	return seeds
 }

@@ -62,3 +62,7 @@ func NewLineCall(l models.Line, clearance, sd float64) LineCall {
 	}
 	return c
 }
+
+// normalBelow is the probability that a normal quantity of standard deviation
+// sd lies below x.
+func normalBelow(x, sd float64) float64 { return 0.5 * math.Erfc(-x/(sd*math.Sqrt2)) }

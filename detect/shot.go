@@ -21,7 +21,11 @@ type Seen struct {
 
 // Guessed says whether the disc was not seen where it lies: it was lost on its
 // way there.
-func (s Seen) Guessed() bool { return guessed(s.Disc) }
+func (s Seen) Guessed() bool { return s.SD() > guessSD }
+
+// guessSD is the standard deviation of a place, mm, above which it was not
+// measured.
+const guessSD = 4.0
 
 // Happening is what a Watcher says of a board: one of *Found, *Shot,
 // *Handling, *Shifted and *Broken. Times are those of the frames, from the

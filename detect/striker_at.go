@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"ditchline/capture"
+	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
 )
@@ -79,4 +80,34 @@ func (s *Scene) StrikerAt(seeds []r2.Vec, like StrikerLike) (Disc, bool) {
 		p.Pos = before
 	}
 	return s.piece(p), true
+}
+
+// Places along the base lines where a striker is looked for, mm.
+const (
+	seedApart  = 5.0 // along the lines: a fit finds what lies within 3 mm
+	seedAcross = 5.2 // rows across them
+)
+
+// baseSeeds are places on all four sides where a striker may be set down: rows
+// of them on either side of the middle between the base lines.
+func baseSeeds(c *models.CarromSurface, rows int) []r2.Vec {
+	var seeds []r2.Vec
+	for side := range 4 {
+		for row := -rows; row <= rows; row++ {
+			for along := -c.BaseLength / 2; along <= c.BaseLength/2; along += seedApart {
+				seeds = append(seeds, onSide(side, along, c.BaseCircleCentreFromCentre+float64(row)*seedAcross))
+			}
+		}
+	}
+	return seeds
+}
+
+// onSide is a place along a side of the board and from its centre toward it;
+// see models.SideOf.
+func onSide(side int, along, from float64) r2.Vec {
+	p := r2.Vec{X: from, Y: along}
+	for range side {
+		p = r2.Vec{X: -p.Y, Y: p.X}
+	}
+	return p
 }

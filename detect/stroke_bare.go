@@ -21,7 +21,7 @@ const bodyApart = 3.5
 
 // showsAt is what a piece's place shows. discs lie, or shade, beside it.
 func (w *StrokeWatcher) showsAt(picture capture.Frame, p Disc, discs []r2.Vec) showing {
-	colour := tintOfRGB(p.Colour)
+	colour := p.Colour.tint()
 	times, ok := w.bare.apart(picture, w.cal, p.Pos, &colour, discs, w.eye.handAt)
 	switch {
 	case !ok:

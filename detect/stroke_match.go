@@ -92,7 +92,7 @@ func (w *StrokeWatcher) seenNow(picture capture.Frame, discs, bodies []Disc) []s
 // fellLike says whether one of the trails that ended at pockets had a piece's
 // colour.
 func fellLike(falls []*fall, p Seen) bool {
-	return slices.ContainsFunc(falls, func(f *fall) bool { return f.tint.distance(tintOfRGB(p.Colour)) < fallTint })
+	return slices.ContainsFunc(falls, func(f *fall) bool { return f.tint.distance(p.Colour.tint()) < fallTint })
 }
 
 // found takes the i-th missing piece from the missing ones.

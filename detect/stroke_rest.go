@@ -102,7 +102,7 @@ func (w *StrokeWatcher) explain(m matched, board *[]Seen, others []Disc) matched
 		}
 		best, least := -1, pieceTint
 		for i, p := range m.missing {
-			if d := b.tint.distance(tintOfRGB(p.Colour)); d < least {
+			if d := b.tint.distance(p.Colour.tint()); d < least {
 				best, least = i, d
 			}
 		}
@@ -120,8 +120,6 @@ func (w *StrokeWatcher) explain(m matched, board *[]Seen, others []Disc) matched
 // pieceTint is how far, in units of colour, a patch may be from a piece's
 // colour to be that piece.
 const pieceTint = 70.0
-
-func tintOfRGB(c RGB) Tint { return Tint{float64(c.B), float64(c.G), float64(c.R)} }
 
 // fill writes down what became of the pieces.
 func (w *StrokeWatcher) fill(s *strokeWatch, m matched, board []Seen, strikerLies bool) {
@@ -227,7 +225,7 @@ func (w *StrokeWatcher) pocketed(p Seen, falls []*fall, plain float64) Pocketed 
 	out := Pocketed{Seen: p, Pocket: -1, P: plain}
 	best, least := -1, fallTint
 	for i, f := range falls {
-		if d := f.tint.distance(tintOfRGB(p.Colour)); !f.used && d < least {
+		if d := f.tint.distance(p.Colour.tint()); !f.used && d < least {
 			best, least = i, d
 		}
 	}

@@ -10,12 +10,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Places along the base lines where a striker is looked for, mm.
+// Where a striker is looked for that a hand has set down.
 const (
-	seedApart  = 5.0  // along the lines: a fit finds what lies within 3 mm
-	seedAcross = 5.2  // rows across them
-	seedRows   = 5    // on either side of the middle
-	seedHand   = 50.0 // from a hand that sets it down
+	seedRows = 5    // on either side of the middle between the base lines
+	seedHand = 50.0 // mm from a hand
 )
 
 // setDown measures the striker near the hand that has set it down.
@@ -29,23 +27,17 @@ func (w *StrokeWatcher) setDown(picture capture.Frame, known Observation) (Disc,
 		return known.Discs[i], true, nil
 	}
 	veiled := w.eye.veiled(picture.Media)
-	c := w.cal.Board.Carrom
 	var seeds []r2.Vec
 	for _, d := range known.Discs {
 		if w.atBase(d) {
 			seeds = append(seeds, d.Pos)
 		}
 	}
-	for side := range 4 {
-		for row := -seedRows; row <= seedRows; row++ {
-			for along := -c.BaseLength / 2; along <= c.BaseLength/2; along += seedApart {
-				p := onSide(side, along, c.BaseCircleCentreFromCentre+float64(row)*seedAcross)
-				near := false
-				w.eye.grid.within(p, seedHand, func(k int, _ float64) { near = near || veiled[k] })
-				if near {
-					seeds = append(seeds, p)
-				}
-			}
+	for _, p := range baseSeeds(w.cal.Board.Carrom, seedRows) {
+		near := false
+		w.eye.grid.within(p, seedHand, func(k int, _ float64) { near = near || veiled[k] })
+		if near {
+			seeds = append(seeds, p)
 		}
 	}
 	d, ok, err := finder.DetectStriker(picture, known, w.like, seeds)
@@ -55,21 +47,11 @@ func (w *StrokeWatcher) setDown(picture capture.Frame, known Observation) (Disc,
 	return d, ok && w.atBase(d), nil
 }
 
-// onSide is a place along a side of the board and from its centre toward it;
-// see models.SideOf.
-func onSide(side int, along, from float64) r2.Vec {
-	p := r2.Vec{X: from, Y: along}
-	for range side {
-		p = r2.Vec{X: -p.Y, Y: p.X}
-	}
-	return p
-}
-
 // learnStriker remembers what the striker looks like where it lies in plain
 // sight. Its radius is the board's own unless it plainly is another.
 func (w *StrokeWatcher) learnStriker(d Disc) {
 	own := w.cal.Board.Carrom.StrikerRadius
-	w.like = StrikerLike{Radius: own, Colour: tintOfRGB(d.Colour).Lab(1), Known: true}
+	w.like = StrikerLike{Radius: own, Colour: d.Colour.tint().Lab(1), Known: true}
 	if math.Abs(d.Radius/own-1) > strikerOwn {
 		w.like.Radius = d.Radius
 	}
@@ -79,7 +61,7 @@ func (w *StrokeWatcher) learnStriker(d Disc) {
 // seen in plain sight yet.
 func (w *StrokeWatcher) strikerLike() StrikerLike {
 	if !w.like.Known && w.stroke != nil && w.stroke.striker.ID != 0 {
-		return StrikerLike{Radius: w.like.Radius, Colour: tintOfRGB(w.stroke.striker.Colour).Lab(1), Known: true}
+		return StrikerLike{Radius: w.like.Radius, Colour: w.stroke.striker.Colour.tint().Lab(1), Known: true}
 	}
 	return w.like
 }
@@ -88,21 +70,8 @@ func (w *StrokeWatcher) strikerLike() StrikerLike {
 // taken for another.
 const strikerOwn = 0.1
 
-// How far from the base lines a striker may be set down, mm.
-const (
-	baseAcross = 45.0
-	baseAlong  = 40.0
-)
-
 // atBase says whether a disc is a striker set down for a stroke.
-func (w *StrokeWatcher) atBase(d Disc) bool {
-	if d.Team != Striker || d.State != Flat {
-		return false
-	}
-	c := w.cal.Board.Carrom
-	p := placeStriker(c, d)
-	return math.Abs(p.From-c.BaseCircleCentreFromCentre) < baseAcross && math.Abs(p.Along) < c.BaseLength/2+baseAlong
-}
+func (w *StrokeWatcher) atBase(d Disc) bool { return SetDown(w.cal.Board.Carrom, d) }
 
 // strikerAmong is the striker where it is set down, under its name.
 func (w *StrokeWatcher) strikerAmong(discs []Disc) (Seen, bool) {
@@ -128,9 +97,9 @@ func (w *StrokeWatcher) recast(discs []Disc, s *strokeWatch) []Disc {
 		d := &out[i]
 		own, other := math.Inf(1), math.Inf(1)
 		var like Seen
-		look := tintOfRGB(d.Colour).Lab(1)
+		look := d.Colour.tint().Lab(1)
 		for _, p := range s.stroke.Before {
-			switch far := look.Distance(tintOfRGB(p.Colour).Lab(1)); {
+			switch far := look.Distance(p.Colour.tint().Lab(1)); {
 			case p.Team == d.Team:
 				own = math.Min(own, far)
 			case far < other:
@@ -143,7 +112,7 @@ func (w *StrokeWatcher) recast(discs []Disc, s *strokeWatch) []Disc {
 			case w.like.Known:
 				own = look.Distance(w.like.Colour)
 			case s.striker.ID != 0:
-				own = look.Distance(tintOfRGB(s.striker.Colour).Lab(1))
+				own = look.Distance(s.striker.Colour.tint().Lab(1))
 			default:
 				continue
 			}
@@ -188,7 +157,7 @@ func (w *StrokeWatcher) strikerAfter(picture capture.Frame, discs []Disc, s *str
 // of the striker: a pale one on pale wood changes little where it comes to rest.
 func (w *StrokeWatcher) plainlyStriker(d Disc) bool {
 	l := w.strikerLike()
-	return l.Known && d.Confidence > surelySeen && tintOfRGB(d.Colour).Lab(1).Distance(l.Colour) < strikerTint
+	return l.Known && d.Confidence > surelySeen && d.Colour.tint().Lab(1).Distance(l.Colour) < strikerTint
 }
 
 // seekStriker looks for a striker that was not made out where something has

@@ -133,7 +133,7 @@ func (w *StrokeWatcher) named(d Disc) Seen {
 func paletteOf(pieces []Seen) []colour {
 	var list []colour
 	for _, p := range pieces {
-		c := sampled(tintOfRGB(p.Colour))
+		c := sampled(p.Colour.tint())
 		if !slices.ContainsFunc(list, func(o colour) bool { return o.from(c) < pieceLike/3 }) {
 			list = append(list, c)
 		}

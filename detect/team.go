@@ -175,3 +175,6 @@ func labsOf(fits []Fit) []Lab {
 	}
 	return labs
 }
+
+// letter names a picture's i-th team.
+func letter(i int) string { return string(rune('A' + i)) }

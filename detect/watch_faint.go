@@ -11,8 +11,8 @@ type faintness struct {
 	on       []onBlock // blocks that lie wholly on the surface
 	differ   []bool    // of the blocks: they differ from the settled board
 	beside   []uint8   // of the blocks: how many of their eight neighbours differ
-	spread   [64]int // blocks of the newest frame by what they differ by
-	mask     []bool  // of the grid's cells: differs faintly
+	spread   [64]int   // blocks of the newest frame by what they differ by
+	mask     []bool    // of the grid's cells: differs faintly
 	scratch  []bool
 }
 

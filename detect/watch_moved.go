@@ -96,7 +96,3 @@ func (w *Watcher) moves(before, picture capture.Frame, veiled []bool, flicked ID
 // shadowReach is how far, in mm, the shadow of a disc falls: where a disc was
 // or came to lie, its shadow changes the picture too.
 const shadowReach = 8.0
-
-// normalBelow is the probability that a normal quantity of standard deviation
-// sd lies below x.
-func normalBelow(x, sd float64) float64 { return 0.5 * math.Erfc(-x/(sd*math.Sqrt2)) }

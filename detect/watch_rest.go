@@ -70,7 +70,7 @@ func (w *Watcher) happened(s *shotWatch) bool {
 			if r.State != InDitch && r.PMoved > 0.9 && r.Moved > surelyMoved/2 && w.reached(s, r) {
 				return true
 			}
-		case r.State != InDitch && !guessed(r.Disc):
+		case r.State != InDitch && !r.Guessed():
 			// One that only came to the line was laid there, unless it was seen to
 			// come from afar.
 			t := s.course[r.ID]

@@ -295,11 +295,6 @@ func (t *teamBook) nearest(l Lab) int {
 	return best
 }
 
-func letter(i int) string { return string(rune('A' + i)) }
-
-// tint is the colour in a picture's samples.
-func (c RGB) tint() Tint { return Tint{float64(c.B), float64(c.G), float64(c.R)} }
-
 // palette are the teams' colours as samples have them: those of the discs that
 // were seen last.
 func (t *teamBook) palette() []colour {

@@ -15,7 +15,6 @@ const (
 	stopSD   = 5.0 // mm: of a place where it was seen last
 	stopPart = 0.3 // more for each mm that it slid since
 	fadedSD  = 3.0 // mm: of one of which nothing was seen but that something lies there
-	guessSD  = 4.0 // mm: a place known worse than this was not measured
 )
 
 // stops is where a disc under way comes to rest that was lost on its way, and
@@ -31,9 +30,6 @@ func stops(t *trail, edge float64) (p r2.Vec, sd float64, ok bool) {
 	sd = stopSD + stopPart*slide
 	return p, sd, r2.Norm(p)+sd < edge
 }
-
-// guessed says whether a disc's place was not measured.
-func guessed(d Disc) bool { return d.SD() > guessSD }
 
 // lost places a disc that was lost on its way in a shot, if it must lie on the
 // surface still.

@@ -25,7 +25,7 @@ func TestADiscThatIsLostOnItsWayStopsWhereFrictionLetsIt(t *testing.T) {
 			t.Errorf("%s: at %v, sd %.1f, %v", c.name, p, sd, ok)
 		}
 	}
-	if !guessed(Disc{Cov: [3]float64{36, 0, 36}}) || guessed(Disc{Cov: [3]float64{0.1, 0, 0.1}}) {
+	if !(Seen{Disc: Disc{Cov: [3]float64{36, 0, 36}}}).Guessed() || (Seen{Disc: Disc{Cov: [3]float64{0.1, 0, 0.1}}}).Guessed() {
 		t.Error("a measured place is taken for a guess, or a guess for a measured one")
 	}
 }

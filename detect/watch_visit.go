@@ -162,7 +162,7 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 	}
 	w.moves(w.calm.picture, picture, w.calm.veiled, 0, still)
 	for _, r := range still {
-		if guessed(w.disc(r.ID).Disc) {
+		if w.disc(r.ID).Guessed() {
 			discs = append(discs, r.Seen) // only now it is known where it lay
 			continue
 		}
