@@ -17,7 +17,7 @@ func (f Fit) Evidence() float64 {
 	if f.InFrame < 0.45 {
 		return math.Inf(-1)
 	}
-	return -7 + 22.7*f.Support/f.InFrame + 2.5*math.Log(math.Min(f.Standout, 6)+0.1) - 6.5*f.RMS
+	return -7 + 22.7*f.Support/f.InFrame + 2.5*math.Log(math.Min(f.Standout, 6)+0.1) - 6.5*f.RMS + f.kin
 }
 
 // best is the most evident of the fits that begin at p and, where the wall

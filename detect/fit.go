@@ -23,6 +23,8 @@ type Fit struct {
 	Contrast float64    // median step of the supporting edges
 	RMS      float64    // of the supporting edges' offsets, mm
 	Standout float64    // difference of the face's colour from its surroundings, in units of the surroundings' spread
+	kin      float64    // evidence that its likeness to other pieces adds
+	akin     bool       // that was asked
 }
 
 // Search says how a fit looks for edges.

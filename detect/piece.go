@@ -2,6 +2,7 @@ package detect
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -144,24 +145,28 @@ const frameSlack = 12.0
 func (s *Scene) findPieces(seeds []r2.Vec, spots spots) []Fit {
 	solid := NewSolid(s.cal.Board.Disc, 0)
 	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
+	near := Search{Directions: 32, Windows: coarse[2:], Grain: s.grain}
 	var all []Fit
 	var plain []r2.Vec
 	for _, p := range seeds {
 		if within(p, plain, solid.Radius*sameDisc) {
 			continue
 		}
-		f := s.bestPiece(solid, p, search)
-		if spots.covers(f, s.view.Eye) {
+		f := spots.queenOnStar(s.bestPiece(solid, p, search))
+		if f.Evidence() > beyondDoubt && !spots.covers(f, &s.view) {
+			plain = append(plain, f.Pos)
+			all = append(all, f)
 			continue
 		}
-		f = spots.queenOnStar(f)
-		if f.Evidence() > beyondDoubt {
-			plain = append(plain, f.Pos)
-		}
-		if f.Evidence() > arguable {
-			all = append(all, f)
+		// A faint outline may draw the fit off to a plainer one beside it.
+		for _, f := range [2]Fit{f, s.offPrint(s.crescent(s.view.Fit(solid, p, near)))} {
+			if f.Evidence() > faintest {
+				all = append(all, f)
+			}
 		}
 	}
+	all = s.withKin(all, spots)
+	all = s.uncovered(all, spots)
 	apart := Apart(all, Fit.Evidence, neighbour)
 	sure := s.anchors()
 	for i, look := range s.looksOfFits(apart) {
@@ -178,6 +183,20 @@ func (s *Scene) findPieces(seeds []r2.Vec, spots spots) []Fit {
 		}
 	}
 	return Apart(out, Fit.Evidence, neighbour)
+}
+
+// uncovered are the fits that no printed disc explains as well; what stands on
+// the one in the middle is the queen where the pieces of the start touch her.
+func (s *Scene) uncovered(fits []Fit, spots spots) []Fit {
+	out := slices.DeleteFunc(slices.Clone(fits), func(f Fit) bool { return spots.covers(f, &s.view) })
+	apart := Apart(out, Fit.Evidence, neighbour)
+	out = slices.DeleteFunc(out, func(f Fit) bool { return spots.hide(f, s.view.Eye, apart) })
+	for _, f := range fits {
+		if spots.covers(f, &s.view) && spots.onCentre(f) && touchedBy(f, apart) >= ringOfPieces {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // findStrikers fits larger discs at the seeds, the most evident first.
@@ -209,7 +228,7 @@ func (s *Scene) bestStriker(seeds []StrikerSeed, pieces []Fit, spots spots) (Fit
 	var fits []Fit
 	search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
 	for _, f := range s.findStrikers(seeds) {
-		if !s.likeStriker(f) || s.overPocket(f) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < strikerLeast*s.largestPiece() || spots.covers(f, s.view.Eye) || spots.alike(f, s.view.Eye) {
+		if !s.likeStriker(f) || s.overPocket(f) || !s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) || f.Solid.Radius < strikerLeast*s.largestPiece() || spots.covers(f, &s.view) || spots.alike(f, s.view.Eye) {
 			continue
 		}
 		best := f

@@ -127,7 +127,7 @@ func (s *Scene) nearSeed(solid Solid, p r2.Vec, known []Disc, spots spots) (Fit,
 		return best, false
 	}
 	best = s.bestPiece(solid, best.Pos, search)
-	ok := s.free(best, known) && !s.overPocket(best) && s.cal.Board.Carrom.OnSurface(best.Pos, best.Solid.Radius-frameSlack) && !spots.covers(best, s.view.Eye)
+	ok := s.free(best, known) && !s.overPocket(best) && s.cal.Board.Carrom.OnSurface(best.Pos, best.Solid.Radius-frameSlack) && !spots.covers(best, &s.view)
 	return best, ok
 }
 

@@ -78,3 +78,24 @@ func printAlong(c *models.CarromSurface, q, u r2.Vec) bool {
 	}
 	return false
 }
+
+// onPrintAt says whether a line, a circle or a filled one is printed at the place q,
+// mm.
+func onPrintAt(c *models.CarromSurface, q r2.Vec) bool {
+	inner, outer := c.BaseLines()
+	_, along, from := models.SideOf(q.X, q.Y)
+	if math.Abs(along) < c.BaseLength/2 {
+		for _, line := range [2]models.Band{inner, outer} {
+			if from > line.Near-onPrint && from < line.Far+onPrint {
+				return true
+			}
+		}
+	}
+	for _, at := range c.BaseCircles() {
+		if r2.Norm(r2.Sub(q, at)) < c.BaseCircleDiameter/2+onPrint {
+			return true
+		}
+	}
+	d := r2.Norm(q)
+	return math.Abs(d-c.CentreCircleDiameter/2) < onPrint || d < c.CentreSpotDiameter/2+onPrint
+}

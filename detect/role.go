@@ -61,7 +61,7 @@ func (s *Scene) rolesOf(fits []Fit, looks []Lab) roles {
 		around := f.Around.Lab(1)
 		board := Lab{L: boardLook, A: around.A, B: around.B}
 		team, far := teams.Nearest(looks[i])
-		if e += teams.favourLook(looks[i]); e <= faintPiece || far > looks[i].Distance(board)+boardLikely {
+		if e += teams.favourLook(looks[i]); e <= faintPiece || f.akin && e < akinPiece || far > looks[i].Distance(board)+boardLikely {
 			r.why[i] = "too faint, or print"
 			continue
 		}
@@ -92,6 +92,7 @@ func (t Teams) favourLook(look Lab) float64 {
 
 const (
 	faintPiece  = -0.5 // evidence, with what its look adds, of the faintest piece
+	akinPiece   = 1.5  // the same where what it adds that it looks like others of its kind is in it
 	boardLikely = 3.0  // by how much, in Lab, a faint piece may look more like the board than like its group
 )
 

@@ -17,6 +17,7 @@ type printedSpot struct {
 	radius  float64
 	circle  float64 // radius of the circle drawn about it
 	support float64 // share of its outline that is seen
+	said    float64 // evidence of it
 	colour  Lab
 	central bool
 	above   bool // seen from so straight above that a piece laid on it would look alike
@@ -38,6 +39,8 @@ const (
 	spotOverlap = 7.0  // mm by which a piece may seem to cover one that is whole
 	spotTouch   = 2.5  // mm by which a faint one may seem to cover it and the circle about it
 	alikeAbove  = 0.4  // mm by which a piece's upper rim must be seen farther beside it
+	outdoes     = 3.0  // evidence by which a piece must explain better what is seen than print
+	spotInner   = 1.5  // mm within its edge, where its ink is plainly seen
 	spotColour  = 14.0 // in Lab: farther, it is of another ink
 )
 
@@ -90,7 +93,7 @@ func (s *Scene) spotsAt(c *models.CarromSurface, windows []float64, off float64,
 		if most > spotSure {
 			eye := s.view.Eye
 			beside := s.cal.Board.Disc.Thickness * math.Hypot(p.X-eye.X, p.Y-eye.Y) / math.Max(1, eye.Z)
-			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, circle: c.BaseCircleDiameter / 2, support: best.Support / best.InFrame,
+			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, circle: c.BaseCircleDiameter / 2, support: best.Support / best.InFrame, said: most,
 				colour: best.Face.Lab(1), central: i == len(circles), above: beside < alikeAbove+off})
 		}
 	}
@@ -109,12 +112,59 @@ func mid(v []float64) float64 {
 
 // covers says whether what looks like a piece is a printed disc, or would lie
 // over one that is seen whole.
-func (p spots) covers(f Fit, eye r3.Vec) bool {
+func (p spots) covers(f Fit, v *View) bool {
 	for _, spot := range p {
 		if spot.above && spot.central {
 			continue
 		}
-		if spot.under(f, eye) {
+		if spot.under(f, v.Eye) && !spot.outdone(f) && !spot.hiddenBy(f, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenBy says whether a piece beside the printed disc is seen where it hides a
+// part of it.
+func (p printedSpot) hiddenBy(f Fit, v *View) bool {
+	if r2.Norm(r2.Sub(f.Pos, p.at)) < p.radius {
+		return false // what covers the most of it may be its likeness
+	}
+	face := f.Face.Lab(1)
+	if face.Distance(p.colour) < spotColour {
+		return false
+	}
+	b := f.Solid.at(f.Pos, v.Eye)
+	shown, all := 0.0, 0.0
+	for k := range 48 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 48)
+		for _, share := range [4]float64{0.5, 0.65, 0.8, 0.9} {
+			top := b.top(share*f.Solid.Radius*cos, share*f.Solid.Radius*sin)
+			if r2.Norm(r2.Sub(v.groundUnderPoint(top), p.at)) > p.radius-spotInner {
+				continue
+			}
+			if px, ok := v.pixel(top); ok {
+				all++
+				if lab := v.At(px.X, px.Y).Lab(1); lab.Distance(face) < lab.Distance(p.colour) {
+					shown++
+				}
+			}
+		}
+	}
+	return all >= woodPoints && shown > woodShare*all
+}
+
+// outdone says whether a piece that stands where the disc is printed explains
+// what is seen better than the print does: aslant, a piece's upper rim is seen
+// beside the disc that it covers.
+func (p printedSpot) outdone(f Fit) bool {
+	return r2.Norm(r2.Sub(f.Pos, p.at)) < p.circle && f.Evidence() > math.Max(beyondDoubt, p.said+outdoes)
+}
+
+// onCentre says whether a fit stands on the printed disc in the middle.
+func (p spots) onCentre(f Fit) bool {
+	for _, spot := range p {
+		if spot.central && r2.Norm(r2.Sub(f.Pos, spot.at)) < spotBeside {
 			return true
 		}
 	}
@@ -165,13 +215,7 @@ func (p spots) hide(f Fit, eye r3.Vec, others []Fit) bool {
 	if centre == nil || !centre.above || !centre.under(f, eye) {
 		return false
 	}
-	touching := 0
-	for _, o := range others {
-		if d := r2.Norm(r2.Sub(o.Pos, f.Pos)); d > f.Solid.Radius && d < f.Solid.Radius+o.Solid.Radius+2*neighbour && o.Evidence() > certain {
-			touching++
-		}
-	}
-	if touching >= ringOfPieces {
+	if touchedBy(f, others) >= ringOfPieces {
 		return false
 	}
 	for _, k := range ink {
@@ -180,6 +224,17 @@ func (p spots) hide(f Fit, eye r3.Vec, others []Fit) bool {
 		}
 	}
 	return len(ink) == 0
+}
+
+// touchedBy is how many of the others touch a fit.
+func touchedBy(f Fit, others []Fit) int {
+	touching := 0
+	for _, o := range others {
+		if d := r2.Norm(r2.Sub(o.Pos, f.Pos)); d > f.Solid.Radius && d < f.Solid.Radius+o.Solid.Radius+2*neighbour && o.Evidence() > certain {
+			touching++
+		}
+	}
+	return touching
 }
 
 // queenOnStar is a fit in the middle of the board, where many have a star
