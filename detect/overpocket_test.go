@@ -79,3 +79,61 @@ func TestAPieceHangsAtThePocketOrLiesInIt(t *testing.T) {
 		}
 	}
 }
+
+// holePicture is a pocket in pale wood at the origin whose lit inner wall
+// reaches so deep, mm, to where it is dark.
+func holePicture(cam models.Camera, hole, deep float64) capture.Frame {
+	wood, wall, dark := Tint{120, 180, 215}, Tint{60, 90, 115}, Tint{28, 30, 32}
+	f := capture.Frame{Width: cam.Width, Height: cam.Height, Pix: make([]byte, 3*cam.Width*cam.Height)}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for i := range cam.Width * cam.Height {
+		var sum Tint
+		for k := range 9 {
+			px := r2.Vec{X: float64(i%cam.Width) + float64(k%3-1)/3, Y: float64(i/cam.Width) + float64(k/3-1)/3}
+			top, _ := cam.OnPlane(px, 0)
+			low, _ := cam.OnPlane(px, -deep)
+			switch {
+			case r2.Norm(top) > hole:
+				sum = sum.add(wood)
+			case r2.Norm(low) > hole:
+				sum = sum.add(wall)
+			default:
+				sum = sum.add(dark)
+			}
+		}
+		for c := range 3 {
+			f.Pix[3*i+c] = byte(math.Round(math.Max(0, math.Min(255, sum[c]/9+2*rng.NormFloat64()))))
+		}
+	}
+	return f
+}
+
+func TestAHoleSeenAslantIsNoBlackPiece(t *testing.T) {
+	board := models.Board{Game: models.Carrom, Disc: models.Disc{Radius: 15.5, Thickness: 8, Edge: 1.4}}
+	board.Carrom = &models.CarromSurface{Side: 2000, PocketRadius: 22.25} // all four pockets in one
+	solid := NewSolid(board.Disc, 0)
+	seemed := 0
+	for _, tilt := range []float64{30, 40, 50} {
+		cam := lookingAt(tilt)
+		cam.T.Z *= 2 // a coarse picture, 0.65 pixels a mm
+		for _, deep := range []float64{10, 14, 18} {
+			v := NewView(holePicture(cam, board.Carrom.PocketRadius, deep), cam)
+			s := NewScene(v, v, calibrate.Calibration{Board: board, Camera: cam}, 1, 15.5)
+			for k := range 48 {
+				sin, cos := math.Sincos(2 * math.Pi * float64(k) / 12)
+				seed := r2.Scale(6*float64(k/12+1), r2.Vec{X: cos, Y: sin})
+				f := s.bestPiece(solid, seed, Search{Directions: 32, Windows: coarse, Grain: s.grain})
+				if f.Evidence() < likely || r2.Norm(f.Pos) < pocketTip(board.Carrom, solid.Radius) {
+					continue
+				}
+				seemed++
+				if !s.overPocket(f) {
+					t.Errorf("tilt %.0f, %.0f mm deep: the hole is taken for a piece at (%.1f, %.1f), evidence %.1f", tilt, deep, f.Pos.X, f.Pos.Y, f.Evidence())
+				}
+			}
+		}
+	}
+	if seemed == 0 {
+		t.Error("no hole ever looked like a piece at its rim: the test shows nothing")
+	}
+}

@@ -180,3 +180,42 @@ func TestAPieceIsBelievedAsOftenAsItWasSeen(t *testing.T) {
 		t.Errorf("seen five times, given up after %d looks", n)
 	}
 }
+
+func TestAPieceFoundElsewhereIsTheOneThatWasGivenUp(t *testing.T) {
+	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	w := NewStrokeWatcher(WatchOptions{})
+	w.cal = &film.cal
+	w.eye = newStrokeEye(film.cal, film.at(0))
+	ghost := Seen{ID: 3, Disc: Disc{Pos: r2.Vec{X: -60, Y: 20}, Radius: 15.5, Team: White}}
+	for range unseenMost {
+		w.believed([]Seen{ghost}, nil)
+	}
+	gone := Pocketed{Seen: Seen{ID: 7, Disc: Disc{Team: White}}, Pocket: -1, P: 0.84}
+	w.stroke = &strokeWatch{said: 1, kept: 1, stroke: Stroke{N: 3, Revision: 1, Pocketed: []Pocketed{gone}, Confidence: 0.84}}
+	white := Disc{Pos: r2.Vec{X: -57, Y: -14}, Radius: 15.5, Team: White, State: Flat, Confidence: 1}
+	if list := w.overlooked([]Disc{white}); len(list) != 1 || len(w.out) != 0 || len(w.stroke.stroke.Pocketed) != 1 {
+		t.Errorf("taken %+v, said %+v: the one that was pocketed is still gone", list, w.out)
+	}
+	white.Pos.X += 100 // another: none was given up for that one
+	if list := w.overlooked([]Disc{white}); len(list) != 1 || len(w.out) != 1 || len(w.stroke.stroke.Pocketed) != 0 {
+		t.Errorf("taken %+v, said %+v: what was pocketed lies there", list, w.out)
+	}
+}
+
+func TestWhatWasMeasuredBadlyHasNotMoved(t *testing.T) {
+	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	w := NewStrokeWatcher(WatchOptions{})
+	w.cal = &film.cal
+	w.eye = newStrokeEye(film.cal, film.at(0))
+	was := Seen{ID: 3, Disc: Disc{Pos: r2.Vec{X: 352, Y: -70}, Radius: 15.5, Team: Black}}
+	now := was
+	now.Pos = r2.Vec{X: 348, Y: -79}
+	m := matched{bound: []bound{{was, now}}}
+	if w.happened(&strokeWatch{}, m, false) {
+		t.Error("nothing in the picture had changed")
+	}
+	w.eye.grid.within(was.Pos, was.Radius, func(k int, _ float64) { w.eye.marks[k] = changed })
+	if !w.happened(&strokeWatch{}, m, false) {
+		t.Error("its place had changed")
+	}
+}

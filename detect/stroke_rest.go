@@ -277,8 +277,8 @@ func (w *StrokeWatcher) happened(s *strokeWatch, m matched, lies bool) bool {
 	for _, p := range m.missing {
 		note(p.Pos)
 	}
-	for _, b := range m.bound {
-		if r2.Norm(r2.Sub(b.now.Pos, b.was.Pos)) > strokeSlid {
+	for _, b := range m.bound { // what seems to have moved where nothing changed was measured badly
+		if far := r2.Norm(r2.Sub(b.now.Pos, b.was.Pos)); far > strokeSlid && (w.eye.stirredAt(b.was.Pos) || w.eye.newAt(b.now.Disc)) {
 			note(b.was.Pos, b.now.Pos)
 		}
 	}

@@ -78,6 +78,7 @@ func (w *StrokeWatcher) complete() {
 	if !IsOpening(w.pieces) {
 		return
 	}
+	clear(w.givenUp)
 	for _, kind := range []string{White, Black, Queen} {
 		for w.count(kind) < setOf(kind) {
 			p := w.named(Disc{Radius: w.cal.Board.Disc.Radius, Thickness: w.cal.Board.Disc.Thickness, Team: kind, State: Flat})

@@ -146,6 +146,8 @@ func (w *StrokeWatcher) believed(kept []Seen, shown map[ID]showing) []Seen {
 		}
 		if s.missed < unseenMost+s.seen {
 			list = append(list, p)
+		} else {
+			w.givenUp[p.Team]++
 		}
 	}
 	return list
@@ -198,12 +200,18 @@ func (w *StrokeWatcher) lookAgain(f capture.Frame) error {
 
 // overlooked takes pieces that no hand can have laid where they are seen: they
 // lay there when the last stroke came to rest, and were not made out. What
-// was said to be pocketed was not; the stroke is revised.
+// was said to be pocketed was not; the stroke is revised. But one for which
+// another was given up is that one, seen where it always lay.
 func (w *StrokeWatcher) overlooked(found []Disc) []Seen {
 	var list []Seen
 	revised := false
 	for _, d := range found {
 		seen := w.named(d)
+		if w.givenUp[d.Team] > 0 {
+			w.givenUp[d.Team]--
+			list = append(list, seen)
+			continue
+		}
 		if s := w.stroke; s != nil && s.said > 0 {
 			i := slices.IndexFunc(s.stroke.Pocketed, func(p Pocketed) bool { return p.Team == d.Team && p.P < surelyPocketed })
 			if i < 0 {

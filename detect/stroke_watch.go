@@ -35,6 +35,7 @@ type StrokeWatcher struct {
 	nextID  ID
 	bare    *bareBoard
 	sights  map[ID]sights
+	givenUp map[string]int // pieces by kind that were known and never seen, and not found elsewhere since
 
 	stroke  *strokeWatch // under way, or measured and still to be revised
 	visited strokeVisit
@@ -43,7 +44,7 @@ type StrokeWatcher struct {
 
 // NewStrokeWatcher is a watcher that has seen nothing yet.
 func NewStrokeWatcher(o WatchOptions) *StrokeWatcher {
-	return &StrokeWatcher{o: o, nextID: 1, sights: map[ID]sights{}}
+	return &StrokeWatcher{o: o, nextID: 1, sights: map[ID]sights{}, givenUp: map[string]int{}}
 }
 
 // Sight is what is known after the newest frame.
@@ -110,6 +111,7 @@ func (w *StrokeWatcher) search(f capture.Frame) error {
 	w.learnLooks(obs.Scenery)
 	w.eye = newStrokeEye(cal, f)
 	w.pieces, w.bare = nil, newBareBoard(w.cal)
+	clear(w.givenUp)
 	for _, d := range w.onSurface(f, obs.Discs) {
 		w.pieces = append(w.pieces, w.named(d))
 	}
