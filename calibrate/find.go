@@ -48,8 +48,8 @@ func Search(w Work, o Options) (Calibration, error) {
 		a = s.round(round)
 	}
 	if len(square) > 0 && (a.err != nil || a.fit.share() < roundForSure) {
-		least := 0.0
-		if a.err == nil {
+		least := squareThinkable
+		if len(round) > 0 && a.err == nil {
 			least = squareLikely // there is a board already
 		}
 		b = s.square(square, least)
@@ -118,41 +118,6 @@ func (s *search) round(boards []models.Board) (a attempt) {
 // roundForSure is the share of a crokinole board from which on no carrom board
 // is looked for: none has passed for one at all.
 const roundForSure = 0.55
-
-// squareLikely is the score of a carrom board among the edges, less of which is
-// not looked at where a crokinole board was found (real ones have 1.4 or more).
-const squareLikely = 1.1
-
-// square looks for a carrom board that scores likely or more among the edges.
-func (s *search) square(boards []models.Board, likely float64) (a attempt) {
-	a.boards = boards
-	base, m := boards[0], s.edges
-	size := float64(max(m.width, m.height))
-	shortest, longest := 0.5*size, 2.2*size
-	if s.focal.sd == knownSpread {
-		f := math.Exp(s.focal.value) * s.work.Scale
-		shortest, longest = f*0.9, f*1.1
-	}
-	edges := joined(m.straights(s.chains, 0.018*size, 1.2))
-	drawn := joined(printed(edges, 0.009*size))
-	print := printOf(base)
-	hyps := m.squareHypotheses(quads(drawn, m.width, m.height, shortest, longest), base, []float64{print.R5, print.R10}, shortest, longest, 6)
-	more := m.squareHypotheses(quads(edges, m.width, m.height, shortest, longest), base, []float64{print.R5, base.Carrom.Side / 2, base.Carrom.Side/2 + base.Carrom.FrameWidth}, shortest, longest, 6)
-	hyps = append(hyps, more...)
-	bestFirst(hyps)
-	if len(hyps) == 0 || hyps[0].score < likely {
-		a.err = fmt.Errorf("%w: no square of lines is to be seen; show the whole carrom board, sharp and well lit", ErrNoBoard)
-		return a
-	}
-	best, r, ok := explain(s.work, m, hyps[:min(len(hyps), 8)], base, s.focal)
-	if !ok {
-		a.err = fmt.Errorf("%w: squares are to be seen, but not the base lines of a carrom board", ErrNoBoard)
-		return a
-	}
-	best.turnSure = true
-	a.fit, a.by, a.err = best, &r, best.verdict()
-	return a
-}
 
 // conclude chooses the make of a board that was found, the usual one of which
 // is the first, sizes it and measures it to the end.
@@ -245,6 +210,16 @@ func focalPrior(f capture.Frame, o Options) prior {
 	return prior{pFocal, math.Log(usualFocal * float64(max(f.Width, f.Height))), focalSpread, focalSpread}
 }
 
+// focalBounds are the shortest and the longest focal length that is tried, for
+// a picture of the size in whose pixels the prior is.
+func focalBounds(focal prior, size float64) (shortest, longest float64) {
+	if focal.sd == knownSpread {
+		f := math.Exp(focal.value)
+		return f * 0.9, f * 1.1
+	}
+	return 0.5 * size, 2.2 * size
+}
+
 // explained is the share of what could be seen of the rings that settles the
 // search: no other hypothesis need be tried.
 const explained = 0.75
@@ -265,9 +240,6 @@ func explain(w Work, m edgeMap, hyps []hypothesis, b models.Board, focal prior) 
 		v.cam.Width, v.cam.Height = w.Frame.Width, w.Frame.Height
 		r := newRefiner(&w.Frame, b)
 		f, good := r.fine(v, focal)
-		if v.square {
-			f, r, good = bestPrint(f, r, good, v, b, focal)
-		}
 		if !good {
 			continue
 		}
@@ -323,7 +295,7 @@ const least = 0.4
 func (f *fineFit) verdict() error {
 	percent := func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 	switch {
-	case f.share() < least && f.square:
+	case f.square && !f.bearsOut():
 		return fmt.Errorf("%w: squares are to be seen, but the printed lines do not bear them out (%s of the centre circle, %s of the inner and %s of the outer base lines, where no line is printed %s)",
 			ErrNoBoard, percent(f.support[0]), percent(f.support[1]), percent(f.support[2]), percent(f.clutter))
 	case f.share() < least:
@@ -351,12 +323,15 @@ func (r *refiner) finish(f fineFit, b models.Board, focal prior) (Calibration, e
 		measured = false
 	} else if ok && !measured && nominal.asWellAsSeen() && !nominal.misses(&f) {
 		measured = false // the picture has nothing to say against them
-	} else if own, ok := r.last(v, b, f.turnSure, true, focal); ok && (measured || nominal.worseThan(own, lensPriors(v, focal))) {
+	} else if own, ok := r.last(v, b, f.turnSure, true, focal); ok && (measured || nominal.worseThan(own, r.lensPriors(v, focal))) {
 		nominal, measured = own, true
 	} else if measured {
 		return Calibration{}, fmt.Errorf("%w: the lines were seen, but no camera fits them", ErrNoBoard)
 	}
 	nominal = r.believable(nominal, b, f.turnSure, measured, focal)
+	if v.square {
+		nominal = r.loosened(nominal, b, measured, focal)
+	}
 	c, err := r.calibrated(nominal, b, measured)
 	if err != nil {
 		return Calibration{}, err

@@ -18,6 +18,7 @@ type fineFit struct {
 	support   [3]float64 // of the 15, 10, 5: share of places in the picture where the line was found on the fit
 	clutter   float64    // the same for circles where no line is
 	inside    [3]float64 // share of each ring that lies in the picture
+	sides     [2]sides   // of squares: the inner and the outer base lines side by side
 	stray     float64    // how strongly a line is seen between the 10 and the 5, where none is
 	strayAt   float64    // its radius, mm
 	odd       float64    // how unlike the nominal rings these are
@@ -30,22 +31,33 @@ func also(free []int, more ...int) []int { return append(append([]int{}, free...
 
 // lensPriors hold the lens of any camera near what cameras have: k1 and k2 in
 // their usual range, the principal point within one part in a hundred of the
-// middle of the picture.
-func lensPriors(v view, focal prior) []prior {
+// middle of the picture, unless that was cut out of a larger one.
+func (r *refiner) lensPriors(v view, focal prior) []prior {
 	size := float64(max(v.cam.Width, v.cam.Height))
+	middle, aspect := 0.01*size, stretch
+	if r.cropped {
+		middle = cropped * size
+	}
+	if math.Abs(v.value(pAspect)) > 2*stretch {
+		aspect = mostStretched / 2
+	}
 	return []prior{
 		focal,
 		{pK1, -0.05, 0.12, 0.12},
 		{pK2, 0, 0.04, 0.04},
-		{pCX, float64(v.cam.Width-1) / 2, 0.01 * size, 0.01 * size},
-		{pCY, float64(v.cam.Height-1) / 2, 0.01 * size, 0.01 * size},
-		{pAspect, 0, stretch, stretch},
+		{pCX, float64(v.cam.Width-1) / 2, middle, middle},
+		{pCY, float64(v.cam.Height-1) / 2, middle, middle},
+		{pAspect, 0, aspect, aspect},
 	}
 }
 
 // stretch is by how much, as a logarithm, the pixels of pictures that were
-// stretched are off being square.
+// stretched unnoticed are off being square.
 const stretch = 0.02
+
+// cropped is how far the middle of a picture that was cut out of another lies
+// from that one's, as a share of its longer side.
+const cropped = 0.15
 
 // fine fits the view to the lines in windows that shrink, freeing the
 // parameters in order (VISION.md: freeing the lens in wide windows diverges).
@@ -84,7 +96,7 @@ func (r *refiner) fine(v view, focal prior) (fineFit, bool) {
 		if r.stretched && i > 0 {
 			free = also(free, pAspect)
 		}
-		res, ok := fit(v, s, free, append(lensPriors(v, coarse), rings...), 4, 8)
+		res, ok := fit(v, s, free, append(r.lensPriors(v, coarse), rings...), 4, 8)
 		if !ok {
 			return f, false
 		}
@@ -129,22 +141,7 @@ func (r *refiner) weighEvidence(f *fineFit) {
 	share := func(l models.Line, radius float64) (float64, float64) {
 		v := f.view
 		v.setRadius(l, radius)
-		p, ok := r.probe(v, l, 1.2, detail)
-		if !ok {
-			return 0, 0
-		}
-		seen, places := r.sightRing(v, l, 1.2, detail, 2)
-		if places == 0 {
-			return 0, 0
-		}
-		n := 0
-		for _, s := range seen {
-			d, ok := v.residual(&s)
-			if ok && s.edge < 1 && math.Abs(d) < math.Max(1, 0.35*f.cam.PixelsPerMM(r3.Vec{X: radius})) {
-				n++
-			}
-		}
-		return float64(n) / float64(places), float64(places) / float64(p.n)
+		return r.onLine(v, l, detail)
 	}
 	for i, l := range models.Lines {
 		f.support[i], f.inside[i] = share(l, f.rings.Radius(l))
@@ -163,6 +160,8 @@ func (r *refiner) weighEvidence(f *fineFit) {
 		f.clutter = median(empty)
 	}
 	if f.square {
+		f.sides[0].seen, f.sides[0].inside = r.sideShares(f.view, models.Line10, f.rings.R10, detail)
+		f.sides[1].seen, f.sides[1].inside = r.sideShares(f.view, models.Line5, f.rings.R5, detail)
 		return
 	}
 	// Taking the surface's edge for the 5 leaves the true 5 between.
@@ -173,6 +172,27 @@ func (r *refiner) weighEvidence(f *fineFit) {
 			}
 		}
 	}
+}
+
+// onLine is the share of a line's places in the picture where it is seen on the
+// view, and the share of its places that lie in the picture.
+func (r *refiner) onLine(v view, l models.Line, detail float64) (seen, inside float64) {
+	p, ok := r.probe(v, l, 1.2, detail)
+	if !ok {
+		return 0, 0
+	}
+	all, places := r.sightRing(v, l, 1.2, detail, 2)
+	if places == 0 {
+		return 0, 0
+	}
+	n := 0
+	for _, s := range all {
+		d, ok := v.residual(&s)
+		if ok && s.edge < 1 && math.Abs(d) < math.Max(1, 0.35*v.cam.PixelsPerMM(r3.Vec{X: v.rings.Radius(l)})) {
+			n++
+		}
+	}
+	return float64(n) / float64(places), float64(places) / float64(p.n)
 }
 
 // total is how well the lines explain the picture: the support of the rings

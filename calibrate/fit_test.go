@@ -81,7 +81,7 @@ func TestTheCameraIsFoundFromItsSightings(t *testing.T) {
 		v := view{cam: start, rings: b.Rings}
 		focal := prior{param: pFocal, value: math.Log(1700), sd: 0.4}
 		free := also(pose, pFocal, pK1, pK2, pCX, pCY)
-		res, ok := fit(v, sightingsOf(truth, b, 0.02, 9), free, lensPriors(v, focal), 3.5, 25)
+		res, ok := fit(v, sightingsOf(truth, b, 0.02, 9), free, (&refiner{}).lensPriors(v, focal), 3.5, 25)
 		if !ok {
 			t.Fatal("no fit")
 		}

@@ -26,7 +26,7 @@ func (r *refiner) last(v view, b models.Board, turnSure, freeRings bool, focal p
 	if r.stretched {
 		free = also(free, pAspect)
 	}
-	priors := lensPriors(v, focal)
+	priors := r.lensPriors(v, focal)
 	windows := []float64{2.5, 1.6} // mm for a board of 600 mm
 	if freeRings {
 		free = also(free, pR10, pR15)

@@ -16,6 +16,29 @@ import (
 type quad struct {
 	corners [4]r2.Vec
 	cover   float64
+	aspect  float64 // of the picture's pixels, fy/fx; 0 where they are square
+}
+
+// mostStretched is by how much, as a logarithm, pictures are stretched that were
+// made to fit: 16:9 to square.
+const mostStretched = 0.6
+
+// stretch is the pixels' aspect under which the quad is a square, for a usual
+// focal length; ok is false where it is hardly stretched or too much.
+func (q quad) stretch(width, height int, shortest, longest float64) (aspect float64, ok bool) {
+	h := q.homography(r2.Vec{X: float64(width-1) / 2, Y: float64(height-1) / 2})
+	f := math.Sqrt(shortest * longest)
+	u := 1 / (f * f)
+	// Both axes at right angles and equally long, for w = 1/(aspect f)².
+	a1, b1 := h[1][0]*h[1][1], h[0][0]*h[0][1]*u+h[2][0]*h[2][1]
+	a2, b2 := (h[1][0]*h[1][0]-h[1][1]*h[1][1])/2, (h[0][0]*h[0][0]-h[0][1]*h[0][1])/2*u+(h[2][0]*h[2][0]-h[2][1]*h[2][1])/2
+	w := -(a1*b1 + a2*b2) / (a1*a1 + a2*a2)
+	if !(w > 0) {
+		return 0, false
+	}
+	aspect = math.Sqrt(u / w)
+	l := math.Abs(math.Log(aspect))
+	return aspect, l > 0.015 && l < mostStretched
 }
 
 // Bounds of what four straights make a square of.
@@ -60,8 +83,9 @@ func sidesAmong(lines []straight, width, height int) []straight {
 }
 
 // quads are the squares that the straights may be the sides of, best covered
-// first: two pairs of facing lines, under a focal length within the bounds.
-func quads(lines []straight, width, height int, shortest, longest float64) []quad {
+// first: two pairs of facing lines, under a focal length within the bounds, and
+// if the picture may be stretched, under whatever it was stretched by.
+func quads(lines []straight, width, height int, shortest, longest float64, stretched bool) []quad {
 	lines = sidesAmong(lines, width, height)
 	size := float64(max(width, height))
 	type pair struct{ a, b int }
@@ -85,6 +109,12 @@ func quads(lines []straight, width, height int, shortest, longest float64) []qua
 			k, ok := quadOf([4]straight{lines[p.a], lines[q.a], lines[p.b], lines[q.b]}, size)
 			if !ok {
 				continue
+			}
+			if stretched {
+				k.aspect, ok = k.stretch(width, height, shortest, longest)
+				if !ok {
+					continue
+				}
 			}
 			if _, ok := k.pose(width, height, 1, shortest, longest); ok {
 				out = append(out, k)
@@ -140,6 +170,13 @@ func quadOf(sides [4]straight, size float64) (q quad, ok bool) {
 func (q quad) pose(width, height int, d float64, shortest, longest float64) (models.Camera, bool) {
 	cam := models.Camera{Width: width, Height: height, Cx: float64(width-1) / 2, Cy: float64(height-1) / 2}
 	h := q.homography(r2.Vec{X: cam.Cx, Y: cam.Cy})
+	aspect := 1.0
+	if q.aspect > 0 {
+		aspect = q.aspect
+		for j := range 3 {
+			h[1][j] /= aspect
+		}
+	}
 	// What of orthonormality depends on the focal length: a/f² + b = 0.
 	a1, b1 := h[0][0]*h[0][1]+h[1][0]*h[1][1], h[2][0]*h[2][1]
 	a2, b2 := (h[0][0]*h[0][0]+h[1][0]*h[1][0]-h[0][1]*h[0][1]-h[1][1]*h[1][1])/2, (h[2][0]*h[2][0]-h[2][1]*h[2][1])/2
@@ -161,7 +198,7 @@ func (q quad) pose(width, height int, d float64, shortest, longest float64) (mod
 	mid, side := r3.Unit(r3.Add(x, y)), r3.Unit(r3.Sub(x, y))
 	x, y = r3.Scale(math.Sqrt2/2, r3.Add(mid, side)), r3.Scale(math.Sqrt2/2, r3.Sub(mid, side))
 	z := r3.Cross(x, y)
-	cam.Fx, cam.Fy, cam.T = f, f, t
+	cam.Fx, cam.Fy, cam.T = f, f*aspect, t
 	cam.R = models.Rotation{x.X, y.X, z.X, x.Y, y.Y, z.Y, x.Z, y.Z, z.Z}
 	return cam, cam.Centre().Z > 0
 }

@@ -64,7 +64,7 @@ func TestFourStraightsAmongOthersMakeASquare(t *testing.T) {
 		put(a, r2.Add(a, r2.Vec{X: 100 * rng.NormFloat64(), Y: 100 * rng.NormFloat64()}))
 	}
 	corner, _ := cam.Project(r3.Vec{X: 266, Y: 266})
-	for _, q := range quads(lines, 1280, 720, 500, 2000) {
+	for _, q := range quads(lines, 1280, 720, 500, 2000, false) {
 		for _, c := range q.corners {
 			if r2.Norm(r2.Sub(c, corner)) > 1e-6 {
 				continue
@@ -75,4 +75,25 @@ func TestFourStraightsAmongOthersMakeASquare(t *testing.T) {
 		}
 	}
 	t.Error("the square is not among the quads")
+}
+
+func TestASquareInAStretchedPictureIsFoundWithItsStretch(t *testing.T) {
+	cam := models.Camera{Width: 1280, Height: 720, Fx: 1000, Fy: 1000, Cx: 639.5, Cy: 359.5,
+		R: models.Rodrigues(r3.Vec{X: math.Pi - 0.3, Y: 0.2}).Mul(models.Rodrigues(r3.Vec{Z: 0.5})), T: r3.Vec{X: 20, Y: -10, Z: 1100}}
+	for _, aspect := range []float64{0.75, 0.95, 1.05, 1.33} {
+		cam.Fy = cam.Fx * aspect
+		var q quad
+		for i, c := range [4][2]float64{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
+			q.corners[i], _ = cam.Project(r3.Vec{X: 266 * c[0], Y: 266 * c[1]})
+		}
+		got, ok := q.stretch(1280, 720, 500, 2000)
+		if !ok || math.Abs(got/aspect-1) > 0.001 {
+			t.Errorf("stretched by %.2f: %.3f, %v", aspect, got, ok)
+			continue
+		}
+		q.aspect = got
+		if pose, ok := q.pose(1280, 720, 266, 500, 2000); !ok || math.Abs(pose.TiltDeg()-cam.TiltDeg()) > 0.1 || math.Abs(pose.Fy/pose.Fx/aspect-1) > 0.001 {
+			t.Errorf("stretched by %.2f: seen from %.1f degrees, want %.1f", aspect, pose.TiltDeg(), cam.TiltDeg())
+		}
+	}
 }

@@ -29,6 +29,7 @@ type refiner struct {
 	widthSD float64 // its standard uncertainty, mm
 
 	stretched bool // the picture's pixels may not be square
+	cropped   bool // the picture may have been cut out of a larger one
 }
 
 // widthOf a printed line, mm.

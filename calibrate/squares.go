@@ -44,17 +44,7 @@ func (m edgeMap) squareHypotheses(quads []quad, b models.Board, sides []float64,
 		best = append(best, h)
 	}
 	bestFirst(best)
-	var kept []hypothesis
-	for _, h := range best {
-		fresh := true
-		for _, o := range kept {
-			fresh = fresh && !h.like(o.view)
-		}
-		if fresh && len(kept) < most {
-			kept = append(kept, h)
-		}
-	}
-	return kept
+	return distinct(best, most)
 }
 
 // judgeSquare looks for the print of a carrom board about where the view has
@@ -134,6 +124,19 @@ func (f *fineFit) shareOfSquares() float64 {
 	return (sum - f.odd) / math.Max(possible, 1)
 }
 
+// bearsOut says whether the print bears a carrom board out. Four lines make a
+// square under some perspective wherever they lie, and two outer with two inner
+// base lines do: so the centre circle must be there too, or where it is covered
+// or finer than the picture, both base lines on three sides of the four.
+func (f *fineFit) bearsOut() bool {
+	if f.share() < least {
+		return false
+	}
+	inner, outer := f.sides[0].shown(f.clutter), f.sides[1].shown(f.clutter)
+	circle := f.inside[0] > 0.5 && f.support[0] > f.clutter+0.3
+	return outer >= 3 && inner >= 3 || circle && outer >= 2 && inner >= 1 && outer+inner >= 4
+}
+
 // bestPrint is the first fit, or where it explains too little the best of
 // those with thin base lines all round, as old boards have, and with pixels
 // that are not square, as pictures from the web have.
@@ -146,6 +149,7 @@ func bestPrint(f fineFit, r refiner, good bool, v view, b models.Board, focal pr
 			break
 		}
 		tried := newRefiner(r.frame, b)
+		tried.stretched = r.stretched
 		change(&tried)
 		if g, ok := tried.fine(v, focal); ok && (!good || g.share() > f.share()+0.05) {
 			f, r, good = g, tried, true

@@ -163,7 +163,7 @@ func (v view) sane() bool {
 	size := float64(max(c.Width, c.Height))
 	largest := 0.85
 	if v.square {
-		largest = 0.97
+		largest = 0.94
 	}
 	return c.Fx > 0.3*size && c.Fx < 12*size && math.Abs(c.Dist.K1) < 0.6 && math.Abs(c.Dist.K2) < 0.6 &&
 		v.rings.R15 > 0.2*v.rings.R5 && v.rings.R10 > 0.5*v.rings.R5 && v.rings.R10 < largest*v.rings.R5 && v.rings.R15 < 0.45*v.rings.R5

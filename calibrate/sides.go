@@ -1,0 +1,147 @@
+package calibrate
+
+import (
+	"math"
+
+	"ditchline/models"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// sides are the four sides of a square, of +x, +y, -x and -y: the share of each
+// that is seen as a printed line, and how much of it lies in the picture.
+type sides struct{ seen, inside [4]float64 }
+
+// shown is the number of sides of which clearly more is seen than clutter.
+func (s sides) shown(clutter float64) (n int) {
+	for i := range 4 {
+		if s.inside[i] > 0.3 && s.seen[i] > clutter+0.3 {
+			n++
+		}
+	}
+	return n
+}
+
+// sideShares is how much of each side (of +x, +y, -x and -y) of a square at
+// the distance d (mm) is seen as a printed line like l on the fit, and how much
+// of it lies in the picture.
+func (r *refiner) sideShares(v view, l models.Line, d, detail float64) (seen, inside [4]float64) {
+	v.setRadius(l, d)
+	p, ok := r.probe(v, l, 1.2, detail)
+	if !ok {
+		return seen, inside
+	}
+	cache := map[int]stroke{}
+	all := averaged(r.slices(&v, l, r.ink, p.n, p), 2)
+	each := float64(len(all)) / 4
+	for i, s := range all {
+		if s.profile == nil {
+			continue
+		}
+		side := 4 * i / len(all)
+		inside[side]++
+		hit, ok := r.strokeFor(cache, s, r.widthOf(l), p.tap).locate(s.profile, p.reach)
+		if ok && hit.edge < 1 && math.Abs(hit.at*p.tap*s.scale) < math.Max(1, 0.35*s.scale) {
+			seen[side]++
+		}
+	}
+	for side := range 4 {
+		seen[side] /= math.Max(1, inside[side])
+		inside[side] /= each
+	}
+	return seen, inside
+}
+
+// Where a line outside of a side is looked for that the side should have been
+// on, as a multiple of the outer base lines' distance: the inner base line
+// lies 0.83 to 0.93 of it from the centre.
+const (
+	nearestBeyond, farthestBeyond = 1.05, 1.22
+	seenBeyond                    = 0.4 // share of it over the clutter that must be seen
+)
+
+// resided are the views with the sides moved outward to a line that is seen
+// beyond them: a side that lies on the inner base line is taken for the outer
+// one as long as no more than that is looked at, and under perspective two
+// outer and two inner ones make a square as well.
+func (r *refiner) resided(f *fineFit, focal prior) []view {
+	r5 := f.rings.R5
+	var most, beyond float64
+	var moved [4]bool
+	for k := nearestBeyond; k <= farthestBeyond; k += 0.006 {
+		seen, inside := r.sideShares(f.view, models.Line10, k*r5, 0.4)
+		var sum float64
+		var here [4]bool
+		for side := range 4 {
+			if s := seen[side]*math.Min(1, inside[side]/0.5) - f.clutter - seenBeyond; s > 0 {
+				sum, here[side] = sum+s, true
+			}
+		}
+		if sum > most {
+			most, beyond, moved = sum, k, here
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	out := [4]float64{1, 1, 1, 1}
+	for side := range 4 {
+		if moved[side] {
+			out[side] = beyond
+		}
+	}
+	var q quad
+	for i, c := range [4][2]float64{{out[0], out[1]}, {-out[2], out[1]}, {-out[2], -out[3]}, {out[0], -out[3]}} {
+		var ok bool
+		if q.corners[i], ok = f.cam.Project(vec3(r2.Scale(r5, r2.Vec{X: c[0], Y: c[1]}))); !ok {
+			return nil
+		}
+	}
+	size := float64(max(f.cam.Width, f.cam.Height))
+	shortest, longest := focalBounds(focal, size)
+	cam, ok := q.pose(f.cam.Width, f.cam.Height, r5, shortest, longest)
+	if !ok || cam.PixelsPerMM(r3.Vec{}) <= 0 {
+		return nil
+	}
+	v := f.view
+	v.cam = cam
+	return []view{v}
+}
+
+// seekCircle looks for the centre circle at all its sizes once the base lines
+// are known, and weighs the fit anew where more of it is seen at another one:
+// among pieces the nearest circle at hand is easily a row of them.
+func (r *refiner) seekCircle(f *fineFit, usual models.Rings, focal prior) {
+	r5 := f.rings.R5
+	best, at := f.support[0]+0.1, 0.0
+	for k := minCircle; k <= maxCircle; k += 0.004 {
+		v := f.view
+		v.rings.R15 = k * r5
+		seen, places := r.onLine(v, models.Line15, 0.5)
+		off := (k - usual.R15/usual.R5) / 0.06
+		if s := seen*math.Min(1, places/0.4) - 0.1*math.Min(1, off*off); s > best {
+			best, at = s, k*r5
+		}
+	}
+	if at == 0 {
+		return
+	}
+	g := *f
+	g.rings.R15 = at
+	var s []sighting
+	for _, l := range models.Lines {
+		seen, _ := r.sightRing(g.view, l, 2.5*r5/300, 0.7, 1)
+		s = append(s, seen...)
+	}
+	held := append(r.lensPriors(g.view, focal), prior{param: pR15, value: at, sd: 0.004 * r5})
+	res, ok := fit(g.view, s, also(pose, pR10, pR15), held, 4, 8)
+	if !ok {
+		return
+	}
+	g.fitResult, g.sightings = res, s
+	r.weighEvidence(&g)
+	if g.share() > f.share() {
+		*f = g
+	}
+}
