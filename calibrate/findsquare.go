@@ -170,10 +170,11 @@ func (q *squareSearch) measure(v view) (fineFit, refiner, bool) {
 	}
 	for _, other := range r.resided(&f, q.focal) {
 		tried := newRefiner(&q.work.Frame, q.base)
-		tried.stretched = r.stretched
+		tried.stretched = other.value(pAspect) != 0
 		if g, good := tried.fine(other, q.focal); good {
 			tried.seekCircle(&g, printOf(q.base), q.focal)
 			if g.odd = oddity(g.rings, printOf(q.base)); g.share() > f.share() {
+				tried.beyond(&g)
 				f, r = g, tried
 			}
 		}

@@ -19,6 +19,7 @@ type fineFit struct {
 	clutter   float64    // the same for circles where no line is
 	inside    [3]float64 // share of each ring that lies in the picture
 	sides     [2]sides   // of squares: the inner and the outer base lines side by side
+	displaced bool       // of squares: a line is seen beyond a side whose inner base line is not
 	stray     float64    // how strongly a line is seen between the 10 and the 5, where none is
 	strayAt   float64    // its radius, mm
 	odd       float64    // how unlike the nominal rings these are

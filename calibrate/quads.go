@@ -27,8 +27,7 @@ const mostStretched = 0.6
 // focal length; ok is false where it is hardly stretched or too much.
 func (q quad) stretch(width, height int, shortest, longest float64) (aspect float64, ok bool) {
 	h := q.homography(r2.Vec{X: float64(width-1) / 2, Y: float64(height-1) / 2})
-	f := math.Sqrt(shortest * longest)
-	u := 1 / (f * f)
+	u := 1 / (shortest * longest)
 	// Both axes at right angles and equally long, for w = 1/(aspect f)².
 	a1, b1 := h[1][0]*h[1][1], h[0][0]*h[0][1]*u+h[2][0]*h[2][1]
 	a2, b2 := (h[1][0]*h[1][0]-h[1][1]*h[1][1])/2, (h[0][0]*h[0][0]-h[0][1]*h[0][1])/2*u+(h[2][0]*h[2][0]-h[2][1]*h[2][1])/2

@@ -61,16 +61,12 @@ const (
 	seenBeyond                    = 0.4 // share of it over the clutter that must be seen
 )
 
-// resided are the views with the sides moved outward to a line that is seen
-// beyond them: a side that lies on the inner base line is taken for the outer
-// one as long as no more than that is looked at, and under perspective two
-// outer and two inner ones make a square as well.
-func (r *refiner) resided(f *fineFit, focal prior) []view {
-	r5 := f.rings.R5
-	var most, beyond float64
-	var moved [4]bool
+// beyond looks for lines outside of the sides of the fit, all at one distance at
+// (of the outer base lines'), which those sides should have been on.
+func (r *refiner) beyond(f *fineFit) (out [4]bool, at float64) {
+	var most float64
 	for k := nearestBeyond; k <= farthestBeyond; k += 0.006 {
-		seen, inside := r.sideShares(f.view, models.Line10, k*r5, 0.4)
+		seen, inside := r.sideShares(f.view, models.Line10, k*f.rings.R5, 0.4)
 		var sum float64
 		var here [4]bool
 		for side := range 4 {
@@ -79,28 +75,46 @@ func (r *refiner) resided(f *fineFit, focal prior) []view {
 			}
 		}
 		if sum > most {
-			most, beyond, moved = sum, k, here
+			most, at, out = sum, k, here
 		}
 	}
-	if most == 0 {
+	for side, seen := range f.sides[0].seen {
+		f.displaced = f.displaced || out[side] && seen < f.clutter+0.3
+	}
+	return out, at
+}
+
+// resided are the views with the sides moved outward to a line that is seen
+// beyond them: a side that lies on the inner base line is taken for the outer
+// one as long as no more than that is looked at, and under perspective two
+// outer and two inner ones make a square as well.
+func (r *refiner) resided(f *fineFit, focal prior) []view {
+	out, at := r.beyond(f)
+	if at == 0 {
 		return nil
 	}
-	out := [4]float64{1, 1, 1, 1}
+	r5 := f.rings.R5
+	far := [4]float64{r5, r5, r5, r5}
 	for side := range 4 {
-		if moved[side] {
-			out[side] = beyond
+		if out[side] {
+			far[side] *= at
 		}
 	}
 	var q quad
-	for i, c := range [4][2]float64{{out[0], out[1]}, {-out[2], out[1]}, {-out[2], -out[3]}, {out[0], -out[3]}} {
+	for i, c := range [4]r2.Vec{{X: far[0], Y: far[1]}, {X: -far[2], Y: far[1]}, {X: -far[2], Y: -far[3]}, {X: far[0], Y: -far[3]}} {
 		var ok bool
-		if q.corners[i], ok = f.cam.Project(vec3(r2.Scale(r5, r2.Vec{X: c[0], Y: c[1]}))); !ok {
+		if q.corners[i], ok = f.cam.Project(vec3(c)); !ok {
 			return nil
 		}
 	}
-	size := float64(max(f.cam.Width, f.cam.Height))
-	shortest, longest := focalBounds(focal, size)
-	cam, ok := q.pose(f.cam.Width, f.cam.Height, r5, shortest, longest)
+	width, height := f.cam.Width, f.cam.Height
+	shortest, longest := focalBounds(focal, float64(max(width, height)))
+	cam, ok := q.pose(width, height, r5, shortest, longest)
+	if !ok { // the picture may be stretched or cut out of another
+		if q.aspect, ok = q.stretch(width, height, shortest, longest); ok {
+			cam, ok = q.pose(width, height, r5, shortest, longest)
+		}
+	}
 	if !ok || cam.PixelsPerMM(r3.Vec{}) <= 0 {
 		return nil
 	}

@@ -129,7 +129,7 @@ func (f *fineFit) shareOfSquares() float64 {
 // base lines do: so the centre circle must be there too, or where it is covered
 // or finer than the picture, both base lines on three sides of the four.
 func (f *fineFit) bearsOut() bool {
-	if f.share() < least {
+	if f.share() < least || f.displaced && f.support[0] < 0.6 {
 		return false
 	}
 	inner, outer := f.sides[0].shown(f.clutter), f.sides[1].shown(f.clutter)
