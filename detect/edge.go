@@ -81,8 +81,11 @@ func (v *View) Step(p r3.Vec, u r2.Vec, face Tint, window float64) Edge {
 	var prof [maxProfile]Tint
 	v.sample(prof[:n], ends[0], stepPx)
 	var sum [maxProfile + 1]Tint // running sums: sum[i] holds the samples before i
-	for i, t := range prof[:n] {
-		sum[i+1] = sum[i].add(t)
+	var b, g, r float64
+	for i := range prof[:n] {
+		b, g, r = b+prof[i][0], g+prof[i][1], r+prof[i][2]
+		s := &sum[i+1]
+		s[0], s[1], s[2] = b, g, r
 	}
 	const near, far = int(edgeNear / edgeStep), int(edgeFar / edgeStep)
 	const wide = 1 / float64(far-near+1)

@@ -199,14 +199,15 @@ func (e *strokeEye) besideHand(b *blob) bool {
 // unexplained are the patches that have changed on the surface where none of
 // the pieces lies, and no hand: pieces that were not made out.
 func (e *strokeEye) unexplained(pieces []Seen) []blob {
-	for k, m := range e.marks {
-		e.mask[k] = m == changed && !e.hand[k] && e.grid.zones[k] == onSurface
-	}
+	taken := make([]bool, len(e.marks))
 	for _, p := range pieces {
-		e.grid.within(p.Pos, p.Radius+shadowReach, func(k int, _ float64) { e.mask[k] = false })
+		e.grid.within(p.Pos, p.Radius+shadowReach, func(k int, _ float64) { taken[k] = true })
+	}
+	loose := func(k int32) bool {
+		return e.marks[k] == changed && !e.hand[k] && !taken[k] && e.grid.zones[k] == onSurface
 	}
 	var out []blob
-	for _, b := range e.grid.blobs(e.mask, 0.35*e.discArea(), e.scratch) {
+	for _, b := range e.patches(&e.news, 0.35*e.discArea(), loose) {
 		if b.width > 0.5*e.cal.Board.Disc.Radius && !e.besideHand(&b) {
 			b.tint = e.grid.core(e.cur, &b, 0.7*e.cal.Board.Disc.Radius)
 			out = append(out, b)

@@ -100,8 +100,8 @@ func (e *boardEye) markBare() {
 			e.marks[k] = bare
 		}
 	}
-	for k, m := range e.marks {
-		if m == changed && !e.bare.place[k] && e.showsKnown(k) {
+	for _, k := range e.news.list {
+		if e.marks[k] == changed && !e.bare.place[k] && e.showsKnown(int(k)) {
 			l, c := e.bare.known[k], &e.ground.cells[k]
 			c.y, c.u, c.v, c.steady = l.y, l.u, l.v, longKnown
 			e.marks[k] = same

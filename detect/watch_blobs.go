@@ -6,6 +6,28 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
+// cellSet is a set of cells of a grid: to look one up, and to go through the few
+// that are in it.
+type cellSet struct {
+	in   []bool
+	list []int32 // each once
+}
+
+func (g *grid) newSet() cellSet { return cellSet{in: make([]bool, len(g.zones))} }
+
+func (s *cellSet) clear() {
+	for _, k := range s.list {
+		s.in[k] = false
+	}
+	s.list = s.list[:0]
+}
+
+// put takes in a cell that is not in the set.
+func (s *cellSet) put(k int32) {
+	s.in[k] = true
+	s.list = append(s.list, k)
+}
+
 // blob is a patch of changed cells that hang together.
 type blob struct {
 	cells   []int32
@@ -20,34 +42,32 @@ type blob struct {
 	tint    Tint    // of its core
 }
 
-// blobs finds the patches of cells that in marks; patches under least mm² are
+// blobs finds the patches of cells in the set; patches under least mm² are
 // left out. seen is scratch of the grid's size, all zero, and is left so.
-func (g *grid) blobs(in []bool, least float64, seen []bool) []blob {
+func (g *grid) blobs(set *cellSet, least float64, seen []bool) []blob {
+	in := set.in
 	var out []blob
 	var touched []int32
-	for _, sp := range g.spans {
-		for i, is := range in[sp.from:sp.to] {
-			k := sp.from + i
-			if !is || seen[k] || g.zones[k] == nowhere {
-				continue
-			}
-			first := len(touched)
-			touched = append(touched, int32(k))
-			seen[k] = true
-			for at := first; at < len(touched); at++ {
-				c := int(touched[at])
-				for _, o := range [8]int{-1, 1, -g.side, g.side, -g.side - 1, -g.side + 1, g.side - 1, g.side + 1} {
-					m := c + o
-					if m >= 0 && m < len(seen) && in[m] && !seen[m] && g.zones[m] != nowhere {
-						seen[m] = true
-						touched = append(touched, int32(m))
-					}
+	for _, k := range set.list {
+		if seen[k] || g.zones[k] == nowhere {
+			continue
+		}
+		first := len(touched)
+		touched = append(touched, k)
+		seen[k] = true
+		for at := first; at < len(touched); at++ {
+			c := int(touched[at])
+			for _, o := range [8]int{-1, 1, -g.side, g.side, -g.side - 1, -g.side + 1, g.side - 1, g.side + 1} {
+				m := c + o
+				if m >= 0 && m < len(seen) && in[m] && !seen[m] && g.zones[m] != nowhere {
+					seen[m] = true
+					touched = append(touched, int32(m))
 				}
 			}
-			cells := touched[first:]
-			if float64(len(cells))*gridCell*gridCell >= least {
-				out = append(out, g.measureBlob(append([]int32(nil), cells...)))
-			}
+		}
+		cells := touched[first:]
+		if float64(len(cells))*gridCell*gridCell >= least {
+			out = append(out, g.measureBlob(append([]int32(nil), cells...)))
 		}
 	}
 	for _, k := range touched {

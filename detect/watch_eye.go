@@ -24,11 +24,13 @@ type boardEye struct {
 
 	cur, prev sample
 	marks     []mark
-	moved     []bool // since the frame before
-	nearHand  []bool // within reach of a hand's fingers or their shadows
-	hand      []bool // cells of hands
+	news      cellSet // what differs from the ground, be it bare or changed
+	moved     cellSet // since the frame before
+	nearHand  []bool  // within reach of a hand's fingers or their shadows
+	hand      []bool  // cells of hands
+	hands     []int32 // the same
 	scratch   []bool
-	mask      []bool
+	mask      cellSet
 
 	bare       bareness
 	faint      *faintness
@@ -50,7 +52,7 @@ func newBoardEye(c calibrate.Calibration, f capture.Frame) *boardEye {
 	g := newGrid(c)
 	n := g.side * g.side
 	e := &boardEye{cal: c, grid: g, now: f.Media, cur: g.newSample(), prev: g.newSample(),
-		marks: make([]mark, n), moved: make([]bool, n), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n), mask: make([]bool, n)}
+		marks: make([]mark, n), news: g.newSet(), moved: g.newSet(), nearHand: make([]bool, n), hand: make([]bool, n), scratch: make([]bool, n), mask: g.newSet()}
 	e.window = g.window(f.Width, f.Height)
 	e.bare.place, e.bare.known = make([]bool, n), make([]look, n)
 	e.faint = newFaintness(g)
@@ -94,13 +96,22 @@ func (e *boardEye) read(f capture.Frame) (changes []blob, dt time.Duration) {
 	if e.ground.film == 0 {
 		e.ground.feel(e.grid, e.cur)
 	}
-	e.ground.compare(e.grid, e.cur, e.marks, e.palette)
+	e.news.clear()
+	e.ground.compare(e.grid, e.cur, e.marks, e.palette, &e.news)
 	e.markBare()
 	e.motion()
-	for k, m := range e.marks {
-		e.mask[k] = m == changed
+	return e.patches(&e.news, leastBlob, func(k int32) bool { return e.marks[k] == changed }), dt
+}
+
+// patches are the blobs of those cells of the set for which that holds.
+func (e *boardEye) patches(of *cellSet, least float64, that func(k int32) bool) []blob {
+	e.mask.clear()
+	for _, k := range of.list {
+		if that(k) {
+			e.mask.put(k)
+		}
 	}
-	return e.grid.blobs(e.mask, leastBlob, e.scratch), dt
+	return e.grid.blobs(&e.mask, least, e.scratch)
 }
 
 // follow takes the free blobs into the trails, and forgets those that ended
@@ -117,9 +128,9 @@ func (e *boardEye) learn(f capture.Frame, dt time.Duration) {
 		e.unlearned = 0
 	}
 	var over []int32
-	for k, h := range e.hand {
-		if h && e.grid.zones[k] == onSurface {
-			over = append(over, int32(k))
+	for _, k := range e.hands {
+		if e.grid.zones[k] == onSurface {
+			over = append(over, k)
 		}
 	}
 	e.handOver = float64(len(over))*gridCell*gridCell > leastBlob
@@ -139,10 +150,13 @@ func (e *boardEye) keep(f capture.Frame, hand []int32) {
 
 // motion marks the cells that changed since the frame before.
 func (e *boardEye) motion() {
+	e.moved.clear()
 	for _, sp := range e.grid.spans {
-		now, was, cells, moved := e.cur[sp.from:sp.to], e.prev[sp.from:sp.to], e.ground.cells[sp.from:sp.to], e.moved[sp.from:sp.to]
-		for i := range moved {
-			moved[i] = now[i].colour().from(was[i].colour()) > motionFloor+changeNoise*int32(cells[i].noise)>>2
+		now, was, cells := e.cur[sp.from:sp.to], e.prev[sp.from:sp.to], e.ground.cells[sp.from:sp.to]
+		for i := range now {
+			if now[i].colour().from(was[i].colour()) > motionFloor+changeNoise*int32(cells[i].noise)>>2 {
+				e.moved.put(int32(sp.from + i))
+			}
 		}
 	}
 }
@@ -164,6 +178,7 @@ func (e *boardEye) large(b *blob) bool {
 func (e *boardEye) part(blobs []blob, hand func(*blob) bool) {
 	clear(e.hand)
 	clear(e.nearHand)
+	e.hands = e.hands[:0]
 	e.free = e.free[:0]
 	for i := range blobs {
 		b := &blobs[i]
@@ -171,11 +186,12 @@ func (e *boardEye) part(blobs []blob, hand func(*blob) bool) {
 			for _, k := range b.cells {
 				e.hand[k] = true
 			}
+			e.hands = append(e.hands, b.cells...)
 			continue
 		}
 		n := 0.0
 		for _, k := range b.cells {
-			if e.moved[k] {
+			if e.moved.in[k] {
 				n++
 			}
 		}
@@ -190,10 +206,8 @@ func (e *boardEye) part(blobs []blob, hand func(*blob) bool) {
 func (e *boardEye) spreadHand() {
 	r := int(math.Ceil(fingerReach / gridCell))
 	side := e.grid.side
-	for k, h := range e.hand {
-		if !h {
-			continue
-		}
+	for _, k := range e.hands {
+		k := int(k)
 		// Only cells on a hand's outline spread.
 		if k > side && k < len(e.hand)-side && e.hand[k-1] && e.hand[k+1] && e.hand[k-side] && e.hand[k+side] {
 			e.nearHand[k] = true
@@ -219,10 +233,8 @@ const (
 // stir notes when something free of hands moved; within says of a patch of
 // motion whether it lies where that counts.
 func (e *boardEye) stir(within func(*blob) bool) {
-	for k, m := range e.moved {
-		e.mask[k] = m && !e.nearHand[k] && e.marks[k] != shaded
-	}
-	for _, b := range e.grid.blobs(e.mask, motionCells*gridCell*gridCell, e.scratch) {
+	alone := func(k int32) bool { return !e.nearHand[k] && e.marks[k] != shaded }
+	for _, b := range e.patches(&e.moved, motionCells*gridCell*gridCell, alone) {
 		if !b.rooted && within(&b) && !e.spins(b.centre) {
 			e.restlessAt = e.now
 			return

@@ -12,7 +12,7 @@ type faintness struct {
 	differ   []bool    // of the blocks: they differ from the settled board
 	beside   []uint8   // of the blocks: how many of their eight neighbours differ
 	spread   [64]int   // blocks of the newest frame by what they differ by
-	mask     []bool    // of the grid's cells: differs faintly
+	mask     cellSet   // differs faintly
 	scratch  []bool
 }
 
@@ -42,7 +42,7 @@ func newFaintness(g *grid) *faintness {
 	side := g.side / faintSide
 	f := &faintness{
 		side: side, now: make([]faintBlock, side*side), was: make([]faintBlock, side*side), differ: make([]bool, side*side), beside: make([]uint8, side*side),
-		mask: make([]bool, g.side*g.side), scratch: make([]bool, g.side*g.side),
+		mask: g.newSet(), scratch: make([]bool, g.side*g.side),
 	}
 	for at := range side * side {
 		first, on := faintSide*(at/side*g.side+at%side), true
@@ -81,12 +81,13 @@ func (f *faintness) read(e *boardEye) {
 		near := false
 		for row := range faintSide {
 			from := int(on.cell) + row*g.side
-			for i, was := range b.cells[from : from+faintSide] {
-				now := s[from+i]
+			cells, tones, hands := b.cells[from:from+faintSide], s[from:from+faintSide], e.nearHand[from:from+faintSide]
+			for i := range cells {
+				was, now := &cells[i], &tones[i]
 				y, u, v = y+int32(now.y), u+int32(now.u), v+int32(now.v)
 				by, bu, bv = by+int32(was.y), bu+int32(was.u), bv+int32(was.v)
 				noise = max(noise, int32(was.noise))
-				near = near || e.nearHand[from+i]
+				near = near || hands[i]
 			}
 		}
 		block := faintBlock{}
@@ -133,14 +134,14 @@ func (f *faintness) middle() int {
 // close marks the blocks that differ, and those among them: between a disc's
 // face and its shaded rim some look like the board.
 func (f *faintness) close(g *grid) {
-	clear(f.mask)
+	f.mask.clear()
 	for _, on := range f.on {
 		if !f.differ[on.at] && (f.beside[on.at] < faintAmong || f.now[on.at].limit == 0) {
 			continue
 		}
 		for row := range faintSide {
 			for n := range faintSide {
-				f.mask[int(on.cell)+row*g.side+n] = true
+				f.mask.put(on.cell + int32(row*g.side+n))
 			}
 		}
 	}
@@ -151,7 +152,7 @@ func (f *faintness) close(g *grid) {
 func (f *faintness) discs(e *boardEye) []blob {
 	size := 2 * e.cal.Board.Disc.Radius
 	var out []blob
-	for _, b := range e.grid.blobs(f.mask, faintLeast*e.discArea(), f.scratch) {
+	for _, b := range e.grid.blobs(&f.mask, faintLeast*e.discArea(), f.scratch) {
 		if b.area > faintMost*e.discArea() || b.width < math.Sqrt(faintLeast)*size || b.length > faintRound*b.width {
 			continue
 		}

@@ -58,9 +58,9 @@ const (
 	shadeNoise  = 2   // more, times the film's noise beyond the usual
 )
 
-// compare says of each cell what it shows. marks is written; discs are the
-// colours of discs, which are no shadows.
-func (b *ground) compare(g *grid, s sample, marks []mark, discs []colour) {
+// compare says of each cell what it shows. marks is written, and the changed
+// cells are put into the set; discs are the colours of discs, which are no shadows.
+func (b *ground) compare(g *grid, s sample, marks []mark, discs []colour, news *cellSet) {
 	b.follow(g, s, marks)
 	gain := b.light()
 	tint := float64(shadeTint + shadeNoise*max(0, b.film-usualSpread))
@@ -76,6 +76,7 @@ func (b *ground) compare(g *grid, s sample, marks []mark, discs []colour) {
 				marks[i] = shaded
 			default:
 				marks[i] = changed
+				news.put(int32(sp.from + i))
 			}
 		}
 	}
