@@ -27,7 +27,7 @@ type StrokeRecord struct {
 	At      time.Time             `json:"at"`
 	Game    int                   `json:"game"`  // of the match, from 1
 	Board   int                   `json:"board"` // of the game, from 1
-	N       int                   `json:"n"` // in the board, from 1
+	N       int                   `json:"n"`     // in the board, from 1
 	Seat    referee.Seat          `json:"seat"`
 	Side    referee.Side          `json:"side"`
 	Colour  referee.Colour        `json:"colour"` // that the side plays on this board

@@ -55,7 +55,7 @@ func (f *forgetting) ForgetPlayer(_ context.Context, player string) error {
 	return nil
 }
 
-func newHouse(t *testing.T) *house {
+func newHouse(t *testing.T, rulesets ...string) *house {
 	t.Helper()
 	h := &house{folder: t.TempDir(), people: &forgetting{}}
 	var err error
@@ -63,7 +63,7 @@ func newHouse(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.store.Close() })
-	if h.logs, err = storybook.Evenings(1, 6); err != nil {
+	if h.logs, err = storybook.Evenings(1, 6, rulesets...); err != nil {
 		t.Fatal(err)
 	}
 	for _, log := range h.logs {

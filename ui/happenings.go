@@ -62,8 +62,10 @@ type HappenedVerdictBody struct {
 	Text     string               `json:"text,omitempty"`
 	Because  []string             `json:"because"` // statements that decided
 	Twenties map[referee.Side]int `json:"twenties"`
-	Again    bool                 `json:"again"`  // it was judged before: a correction, an answer, a better look
-	Undone   bool                 `json:"undone"` // the shot does not count any more
+	Pocketed map[string]int       `json:"pocketed,omitempty"` // in carrom: white, black, queen, striker
+	PutBack  map[string]int       `json:"put_back,omitempty"` // in carrom: pieces that go back to the middle
+	Again    bool                 `json:"again"`              // it was judged before: a correction, an answer, a better look
+	Undone   bool                 `json:"undone"`             // the shot does not count any more
 }
 
 // HappenedRoundBody is a round that was written.
@@ -147,7 +149,7 @@ func (t *teller) shot(seq int) *HappenedShotBody {
 	}
 	for i := range t.state.Carrom.Strokes {
 		if k := &t.state.Carrom.Strokes[i]; k.Seq == seq {
-			return &HappenedShotBody{Seq: seq, Game: 1, Round: k.Board, N: k.N, Seat: k.Seat, Player: t.setup.Player(k.Seat), Team: k.Side}
+			return &HappenedShotBody{Seq: seq, Game: k.Game, Round: k.Board, N: k.N, Seat: k.Seat, Player: t.setup.Player(k.Seat), Team: k.Side}
 		}
 	}
 	return nil
@@ -170,7 +172,7 @@ func (t *teller) verdict(e *score.Event, of int, again bool) []Happening {
 	if c := t.state.Carrom; c != nil {
 		for i := range c.Strokes {
 			if k := &c.Strokes[i]; k.Seq == of {
-				h.Verdict = &HappenedVerdictBody{Seq: of, Verdict: string(k.Verdict.Result), Text: strings.Join(k.Verdict.Events, ", "), Because: append([]string{}, k.Verdict.Because...), Again: again}
+				h.Verdict = &HappenedVerdictBody{Seq: of, Verdict: string(k.Verdict.Result), Reason: string(k.Stroke.Foul), Text: k.Said(t.setup.Player(k.Seat)).Sentence(), Because: append([]string{}, k.Verdict.Because...), Pocketed: k.Pocketed(), PutBack: k.PutBack, Again: again}
 			}
 		}
 	}
@@ -209,10 +211,11 @@ func (t *teller) round(e *score.Event) (out []Happening) {
 	}
 	for i := range t.state.Carrom.Strokes {
 		k := &t.state.Carrom.Strokes[i]
-		if k.Seq != e.Seq || k.Verdict.Result != referee.End || k.Board > len(t.state.Carrom.Boards) {
+		j := slices.IndexFunc(t.state.Carrom.Boards, func(b score.CarromResult) bool { return b.Game == k.Game && b.Board == k.Board })
+		if k.Seq != e.Seq || k.Verdict.Result != referee.End || j < 0 {
 			continue
 		}
-		b := t.state.Carrom.Boards[k.Board-1]
+		b := t.state.Carrom.Boards[j]
 		h := t.happening(e, HappenedRound)
 		h.Round = &HappenedRoundBody{Round: b.Board, Points: map[string]int{string(b.Winner): b.Points}, Totals: map[string]int{}, Winner: b.Winner}
 		for side, total := range b.Totals {

@@ -182,6 +182,7 @@ type PlayerLine struct {
 	Open     score.Share `json:"open"`
 	Fouls    score.Share `json:"fouls"`
 	Boards   int         `json:"boards"`
+	PerBoard float64     `json:"points_per_board"`
 	Pocketed score.Share `json:"pocketed"`
 }
 
@@ -198,7 +199,7 @@ func playerLines(all []*digest) []PlayerLine {
 			c, _ := career(all, key)
 			out = append(out, PlayerLine{
 				Player: c.Player, Matches: c.Matches, Last: c.Form[len(c.Form)-1].Began, Won: c.Won, Rounds: c.Rounds, PerRound: c.PerRound,
-				Shots: c.Shots, Twenties: c.Twenties, Open: c.Open, Fouls: c.Fouls, Boards: c.Boards, Pocketed: c.Pocketed,
+				Shots: c.Shots, Twenties: c.Twenties, Open: c.Open, Fouls: c.Fouls, Boards: c.Boards, PerBoard: c.PerBoard, Pocketed: c.Pocketed,
 			})
 		}
 	}

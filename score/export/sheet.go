@@ -326,9 +326,9 @@ func sheetWordsOf(l referee.Language) sheetWords {
 		return sheetWords{
 			title: "Feuille de score", stage: "Phase :", table: "Table", games: "parties",
 			rounds: "Tours", round: "TOUR", starter: "PREMIER TIR", hammer: "DERNIER TIR", twenties: "20", written: "+", total: "TOTAL",
-			boards: "Planches", board: "PLANCHE", winner: "GAGNÉE PAR", points: "POINTS",
+			boards: "Manches", board: "MANCHE", winner: "GAGNÉE PAR", points: "POINTS",
 			players: "Joueurs", shots: "TIRS", open: "20 EN COUP LIBRE", contacts: "CONTACTS / DUS", fouls: "FAUTES",
-			strokes: "COUPS", pocketed: "COUPS RÉUSSIS", pieces: "PIONS", queens: "DAMES",
+			strokes: "COUPS", pocketed: "COUPS RÉUSSIS", pieces: "PIONS", queens: "REINES",
 			partial: "* inscrit avant que tous les disques aient été joués", won: "Gagné par %s.", shared: "Victoire partagée : %s.", drawn: "Match nul.", running: "En cours, tour %d.", conceded: "%s a abandonné.",
 			months: [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}, day: "%d %s %d, %s UTC",
 		}

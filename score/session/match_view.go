@@ -158,6 +158,18 @@ type RoundView struct {
 	Winner  referee.Side                 `json:"winner,omitempty"`
 }
 
+// open counts what waits for a person's word: questions, and in carrom the
+// strokes of this board whose count is in doubt.
+func (m *MatchView) open() int {
+	n := len(m.Reviews)
+	for i := range m.Shots {
+		if s := &m.Shots[i]; s.StrokeView != nil && s.Verdict == referee.Review {
+			n++
+		}
+	}
+	return n
+}
+
 // orNil is the view, or nil before the match began.
 func (m *MatchView) orNil() *MatchView {
 	if m.ID == "" {

@@ -228,7 +228,7 @@ func (s *Session) see(ctx context.Context, f capture.Frame) {
 	done := s.now()
 	s.change(func(n *Snapshot) {
 		n.Match, n.Limits, n.Tally = view.orNil(), s.limits.named(), s.table.tally()
-		n.Tally.Open, n.Tally.Unsaved = len(view.Reviews), s.journal.waiting()
+		n.Tally.Open, n.Tally.Unsaved = view.open(), s.journal.waiting()
 		s.seen = seen
 		s.vision.describe(n, seen, view)
 		n.Phase, n.Text = s.phase(seen, view)

@@ -11,16 +11,20 @@ import (
 	"ditchline/score"
 )
 
-// Evenings are the logs of n matches of the same four people, always the same
-// for a seed: for the pages of history, where a real evening takes hours.
-func Evenings(seed uint64, n int) ([][]score.Event, error) {
+// Evenings are the logs of n matches of the same four people by rulesets in
+// turn, always the same for a seed: for the pages of history, where a real
+// evening takes hours.
+func Evenings(seed uint64, n int, rulesets ...string) ([][]score.Event, error) {
+	if len(rulesets) == 0 {
+		rulesets = []string{"CH", "NCA", "NED", "MAY"}
+	}
 	r := rand.New(rand.NewPCG(seed, 77))
 	people := []string{"Zoë Grünwald", "François Dœuf", "Ann Smit", "Ben de Vries"}
 	skill := map[string]float64{people[0]: 0.34, people[1]: 0.22, people[2]: 0.28, people[3]: 0.12}
 	day := time.Date(2026, 3, 3, 19, 0, 0, 0, time.UTC)
 	var out [][]score.Event
 	for i := range n {
-		rules := []string{"CH", "NCA", "NED", "MAY"}[i%4]
+		rules := rulesets[i%len(rulesets)]
 		form := referee.Two
 		if i%5 == 4 {
 			form = referee.Four
@@ -29,10 +33,12 @@ func Evenings(seed uint64, n int) ([][]score.Event, error) {
 		if err != nil {
 			return nil, err
 		}
-		setup := score.NewSetup(fmt.Sprintf("m%s", day.Format("20060102-150405")), rs, rs.RulebookBoard(), form)
+		setup := score.NewSetup(fmt.Sprintf("m%s", day.Format("20060102-150405")), rs, boardOf(&rs), form)
 		order := r.Perm(len(people))
 		for k := range setup.Teams {
-			setup.Teams[k].Colour = []string{"#2a2623", "#d9b77e"}[k]
+			if rs.Game == models.Crokinole {
+				setup.Teams[k].Colour = []string{"#2a2623", "#d9b77e"}[k]
+			}
 			for j := range setup.Teams[k].Players {
 				setup.Teams[k].Players[j].Name = people[order[2*j+k]]
 			}
@@ -51,9 +57,17 @@ func Evenings(seed uint64, n int) ([][]score.Event, error) {
 	return out, nil
 }
 
+// boardOf is a board of the rules.
+func boardOf(rs *models.Ruleset) models.Board {
+	if rs.Game == models.Carrom {
+		return models.ShippedBoards()["carrom-icf"]
+	}
+	return rs.RulebookBoard()
+}
+
 // play a match to its end, or to its sixth round.
 func play(m *score.Match, r *rand.Rand, skill map[string]float64, at time.Time) error {
-	for range 6 * 30 {
+	for range 6 * 80 {
 		at = at.Add(time.Duration(9+r.IntN(20)) * time.Second)
 		if m.State().Round > 6 {
 			return nil
@@ -79,6 +93,8 @@ func NextEvent(m *score.Match, r *rand.Rand, skill map[string]float64) (score.Ev
 		return score.Event{}, false
 	case st.Phase == score.Choosing:
 		return score.Event{Kind: score.KindStarter, Seat: referee.South}, true
+	case st.Carrom != nil:
+		return score.Event{Kind: score.KindStroke, Stroke: strike(st, r, skill[m.Setup().Player(st.Next)])}, true
 	case st.Next != "":
 		return score.Event{Kind: score.KindShot, Shot: flick(st, r, skill[m.Setup().Player(st.Next)])}, true
 	}

@@ -27,6 +27,7 @@ func (v *playView) carrom(setup *score.Setup, c *score.CarromState) {
 func playStrokeOf(setup *score.Setup, k *score.StrokeRecord) playShot {
 	p := playShot{
 		Seq: k.Seq, Round: k.Board, N: k.N, At: k.At, Team: k.Side, Player: setup.Player(k.Seat), Verdict: referee.Valid, Reason: k.Stroke.Foul,
+		Text:    k.Said(setup.Player(k.Seat)).Sentence(),
 		Removed: []referee.Removal{}, Twenties: map[referee.Side]int{}, Because: append([]string{}, k.Verdict.Because...),
 		playStroke: &playStroke{
 			Game: k.Game, Colour: score.KindOf(k.Colour), Pocketed: k.Pocketed(), Result: k.Verdict.Result, Codes: append([]string{}, k.Verdict.Events...), PutBack: k.PutBack, Answered: k.Answered,

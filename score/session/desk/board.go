@@ -1,12 +1,11 @@
 package desk
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"ditchline/detect"
 	"ditchline/referee"
+	"ditchline/score"
 )
 
 // Board is a carrom board as written.
@@ -73,50 +72,7 @@ func (d *Desk) endBoard() {
 
 // strokeText is a stroke in a sentence.
 func strokeText(n *Stroke) string {
-	var fell []string
-	for _, kind := range []string{detect.White, detect.Black} {
-		if k := n.Pocketed[kind]; k > 0 {
-			fell = append(fell, fmt.Sprintf("%d %s", k, kind))
-		}
-	}
-	if n.Pocketed[detect.Queen] > 0 {
-		fell = append(fell, "the queen")
-	}
-	if n.Pocketed[detect.Striker] > 0 {
-		fell = append(fell, "the striker")
-	}
-	text := "Nothing was pocketed."
-	if len(fell) > 0 {
-		text = "Pocketed: " + strings.Join(fell, ", ") + "."
-	}
-	switch n.Reason {
-	case referee.FStrikerLines:
-		text = "The striker did not touch both base lines. " + text
-	case referee.FStrikerCircle:
-		text = "The striker lay on a base circle. " + text
-	}
-	for _, e := range n.Verdict.Events {
-		switch {
-		case e == "Q_PENDING":
-			text += " The queen must be confirmed by the next stroke."
-		case e == "Q_COVERED":
-			text += " The queen is confirmed."
-		case e == "Q_BACK":
-			text += " The queen goes back to the centre."
-		}
-	}
-	back := n.PutBack[detect.White] + n.PutBack[detect.Black]
-	if back > 0 {
-		text += fmt.Sprintf(" %d of the player's pieces must be put back.", back)
-	}
-	switch n.Verdict.Result {
-	case referee.Continue:
-		text += fmt.Sprintf(" %s plays on.", n.Player)
-	case referee.Pass:
-		text += " The turn passes."
-	case referee.End:
-		text += " The board is over."
-	}
+	text := score.StrokeSaid{Player: n.Player, Pocketed: n.Pocketed, PutBack: n.PutBack, Reason: n.Reason, Verdict: n.Verdict}.Sentence()
 	if n.Outcome == referee.Review {
 		text = "Please check: " + text
 	}

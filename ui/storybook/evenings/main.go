@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"ditchline/score/store"
 	"ditchline/ui/storybook"
@@ -15,15 +16,16 @@ import (
 
 func main() {
 	n := flag.Int("n", 12, "how many matches")
+	rules := flag.String("rules", "", "rulesets that are played in turn, like CAR,NCA; empty: four of crokinole")
 	seed := flag.Uint64("seed", 1, "another one gives other matches")
 	flag.Parse()
-	if err := fill(context.Background(), flag.Arg(0), *seed, *n); err != nil {
+	if err := fill(context.Background(), flag.Arg(0), *seed, *n, strings.FieldsFunc(*rules, func(r rune) bool { return r == ',' })...); err != nil {
 		fmt.Fprintln(os.Stderr, "evenings:", err)
 		os.Exit(1)
 	}
 }
 
-func fill(ctx context.Context, folder string, seed uint64, n int) error {
+func fill(ctx context.Context, folder string, seed uint64, n int, rules ...string) error {
 	if folder == "" {
 		return fmt.Errorf("want the data folder as argument")
 	}
@@ -35,7 +37,7 @@ func fill(ctx context.Context, folder string, seed uint64, n int) error {
 		return err
 	}
 	defer s.Close()
-	logs, err := storybook.Evenings(seed, n)
+	logs, err := storybook.Evenings(seed, n, rules...)
 	if err != nil {
 		return err
 	}

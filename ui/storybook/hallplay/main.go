@@ -293,7 +293,11 @@ func (t *table) begin(ctx context.Context, a link.Assignment) error {
 	if !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
-	setup, err := a.Setup(models.ShippedBoards()["nca-26"])
+	board := "nca-26"
+	if rs, err := models.ShippedRulesets().Get(a.Rules, a.Sets...); err == nil && rs.Game == models.Carrom {
+		board = "carrom-icf"
+	}
+	setup, err := a.Setup(models.ShippedBoards()[board])
 	if err != nil {
 		return err
 	}

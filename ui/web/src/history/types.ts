@@ -151,6 +151,7 @@ export interface PlayerLine {
   open: Share;
   fouls: Share;
   boards: number;
+  points_per_board: number;
   pocketed: Share;
 }
 
@@ -158,7 +159,6 @@ export interface PlayerPage extends PlayerLine {
   drawn: number;
   contact: Share;
   reasons: Record<string, number>;
-  points_per_board: number;
   strokes: number;
   pieces: number;
   queens: number;

@@ -53,7 +53,7 @@ export default {
   made: (n: number) => (n === 1 ? '20' : `${n} × 20`),
   hasClip: 'avec un film',
   verdict: { valid: 'valable', foul: 'non valable', reshoot: 'nouveau tir', review: 'à décider' },
-  stroke: { CONTINUE: 'continue', PASS: 'le tour passe', END: 'fin de la manche' } as Record<string, string>,
+  stroke: { CONTINUE: 'continue', PASS: 'la main passe', END: 'fin de la manche' } as Record<string, string>,
   before: 'Avant le tir',
   after: 'Après le tir',
   noEvidence: 'Aucune image de ce tir n’est gardée.',

@@ -30,6 +30,6 @@ export default {
   sectionCarrom: { board: 'Plateau', people: 'Joueurs et pions', start: 'Poser le palet' } as Record<string, string>,
   section: {
     board: 'Planche', people: 'Joueurs et disques', turns: 'Ordre des tirs', start: 'Poser le disque', open: 'Coup libre', contact: 'Contact dû', twenty: 'Les 20 points',
-    lines: 'Lignes et rigole', count: 'Décompte', manners: 'À la table', strokes: 'Coups', queen: 'Dame',
+    lines: 'Lignes et rigole', count: 'Décompte', manners: 'À la table', strokes: 'Coups', queen: 'Reine',
   } as Record<string, string>,
 } satisfies typeof en;

@@ -44,7 +44,7 @@ export default {
   bestRun: 'Beste beurt',
   liesLabel: (n: number, stroke: number) => `Het bord van boven met ${n === 1 ? '1 steen' : `${n} stenen`} na stoot ${stroke}`,
   liesNote: (stroke: number) => `Na stoot ${stroke}`,
-  pieces: 'Stukken',
+  pieces: 'Stenen',
   notes: 'Notities',
   shotsOf: 'Schoten',
   noShots: 'Geen schoten',

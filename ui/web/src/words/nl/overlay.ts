@@ -3,7 +3,7 @@ import type en from '../en/overlay';
 export default {
   title: 'Overlay',
   discs: 'Schijven',
-  pieces: 'Stukken',
+  pieces: 'Stenen',
   twenties: '20’s',
   round: 'Ronde',
   points: 'Punten',

@@ -1,1 +1,0 @@
-var e={title:`Appariements`,byTable:`Par table`,byName:`Par nom`,sort:`Ordre`,rounds:`Rondes`,table:`Table`,player:`Joueur`,opponent:`Adversaire`,nobody:e=>`Personne du nom de « ${e} » ne joue dans cette ronde.`,count:(e,t)=>e===t?`Tous les matchs sont terminés`:`${e} matchs terminés sur ${t}`,newer:`Vers la dernière ronde`};export{e as default};

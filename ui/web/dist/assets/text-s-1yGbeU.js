@@ -1,1 +1,0 @@
-import{a as e}from"./words-CDAY-fcX.js";var t=await e(`watch`);export{t};
