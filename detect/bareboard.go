@@ -7,7 +7,6 @@ import (
 	"ditchline/capture"
 
 	"gonum.org/v1/gonum/spatial/r2"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // bareBoard is the picture of a board without discs, put together from
@@ -15,6 +14,9 @@ import (
 // hand. Against it a disc's shadow is told from its edge: the board is seen
 // through a shadow, print and grain, only darker.
 type bareBoard struct {
+	cal     *calibrate.Calibration
+	hand    func(r2.Vec) bool // whether a hand hides a place on the board, mm
+	shades  shadeBook
 	picture capture.Frame
 	known   []bool   // by blocks of bareBlock pixels: what the bare board looks like there
 	odd     []uint8  // by blocks: how often in a row they looked other than known
@@ -31,10 +33,14 @@ const (
 )
 
 // newBareBoard is the bare board of a calibrated view of which nothing is
-// known yet.
-func newBareBoard(c *calibrate.Calibration) *bareBoard {
+// known yet; hand says whether a hand hides a place on it (mm). What an older view
+// of it, which may be nil, has taught of shadows holds for this one too.
+func newBareBoard(c *calibrate.Calibration, hand func(r2.Vec) bool, old *bareBoard) *bareBoard {
 	w, h := c.Camera.Width, c.Camera.Height
-	b := &bareBoard{across: (w + bareBlock - 1) / bareBlock}
+	b := &bareBoard{cal: c, hand: hand, across: (w + bareBlock - 1) / bareBlock}
+	if old != nil {
+		b.shades = old.shades
+	}
 	rows := (h + bareBlock - 1) / bareBlock
 	b.known, b.odd, b.places = make([]bool, b.across*rows), make([]uint8, b.across*rows), make([]r2.Vec, b.across*rows)
 	for i := range b.places {
@@ -49,15 +55,12 @@ func newBareBoard(c *calibrate.Calibration) *bareBoard {
 	return b
 }
 
-// take learns from a picture of the settled board with the discs on it;
-// veiled says of places on the board (mm) whether something else hides them.
-func (b *bareBoard) take(f capture.Frame, eye r3.Vec, discs []Disc, veiled func(r2.Vec) bool) {
-	b.takeSlowly(f, eye, discs, veiled, 0)
-}
+// take learns from a picture of the settled board with the discs on it.
+func (b *bareBoard) take(f capture.Frame, discs []Disc) { b.takeSlowly(f, discs, 0) }
 
 // takeSlowly is take, but what looks other than known is learned only after so
 // many pictures: a disc that was not made out is no board.
-func (b *bareBoard) takeSlowly(f capture.Frame, eye r3.Vec, discs []Disc, veiled func(r2.Vec) bool, pictures uint8) {
+func (b *bareBoard) takeSlowly(f capture.Frame, discs []Disc, pictures uint8) {
 	if f.Width != b.picture.Width || f.Height != b.picture.Height || len(f.Pix) != len(b.picture.Pix) {
 		return
 	}
@@ -65,6 +68,7 @@ func (b *bareBoard) takeSlowly(f capture.Frame, eye r3.Vec, discs []Disc, veiled
 		at    r2.Vec
 		reach float64
 	}
+	eye := b.cal.Camera.Centre()
 	var hidden []spot
 	for _, d := range discs {
 		clear := d.Radius + bareClear
@@ -75,7 +79,7 @@ func (b *bareBoard) takeSlowly(f capture.Frame, eye r3.Vec, discs []Disc, veiled
 	fresh := make([]bool, len(b.places))
 blocks:
 	for i, p := range b.places {
-		if math.IsNaN(p.X) || veiled(p) {
+		if math.IsNaN(p.X) || b.hand(p) {
 			continue
 		}
 		for _, h := range hidden {
@@ -168,15 +172,4 @@ func (b *bareBoard) seen(px r2.Vec) bool {
 		return false
 	}
 	return b.known[y/bareBlock*b.across+x/bareBlock]
-}
-
-// learnBoard takes what a picture of the settled board tells of the bare one.
-func (w *Watcher) learnBoard(f capture.Frame, discs []Disc) {
-	for _, d := range w.discs {
-		discs = append(discs[:len(discs):len(discs)], d.Disc)
-	}
-	for _, d := range w.placed {
-		discs = append(discs, d.Disc)
-	}
-	w.bare.take(f, w.cal.Camera.Centre(), discs, w.eye.handAt)
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"ditchline/calibrate"
 	"ditchline/capture"
 	"ditchline/models"
 
@@ -27,24 +26,18 @@ const (
 // apart is by how much a disc's place (mm) looks other than the bare board does
 // there, in units of what the board beside it does: about 1 where no disc lies. ok is
 // false where too little of the bare board is known. others are places of discs
-// that may lie or shade beside it.
-func (w *Watcher) apart(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
-	return w.bare.apart(f, w.cal, at, nil, others, w.eye.handAt)
+// that may lie or shade beside it. Where the board itself has the disc's colour
+// (nil: not known) it tells nothing.
+func (b *bareBoard) apart(f capture.Frame, at r2.Vec, colour *Tint, others []r2.Vec) (times float64, ok bool) {
+	return b.other(f, at, colour, others, footprint{to: 0.95, share: 0.5})
 }
 
 // outlined is the same of the outline that a disc there would have, where its
 // side and its shadow are: a disc of the very colour of the board shows there
 // only.
-func (w *Watcher) outlined(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
-	others = slices.DeleteFunc(slices.Clone(others), func(o r2.Vec) bool { return r2.Norm(r2.Sub(o, at)) < w.cal.Board.Disc.Radius })
-	return w.bare.other(f, w.cal, at, nil, others, w.eye.handAt, footprint{from: 0.85, to: 1.25, share: 0.85})
-}
-
-// apart is what Watcher.apart is; hidden says of places (mm) whether a hand hides
-// them. Where the board itself has the disc's colour (nil: not known) it tells
-// nothing.
-func (b *bareBoard) apart(f capture.Frame, c *calibrate.Calibration, at r2.Vec, colour *Tint, others []r2.Vec, hidden func(r2.Vec) bool) (times float64, ok bool) {
-	return b.other(f, c, at, colour, others, hidden, footprint{to: 0.95, share: 0.5})
+func (b *bareBoard) outlined(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
+	others = slices.DeleteFunc(slices.Clone(others), func(o r2.Vec) bool { return r2.Norm(r2.Sub(o, at)) < b.cal.Board.Disc.Radius })
+	return b.other(f, at, nil, others, footprint{from: 0.85, to: 1.25, share: 0.85})
 }
 
 // footprint is the part of a disc's place that is looked at, between two
@@ -52,8 +45,9 @@ func (b *bareBoard) apart(f capture.Frame, c *calibrate.Calibration, at r2.Vec, 
 type footprint struct{ from, to, share float64 }
 
 // other is by how much a part of a disc's place looks other than bare.
-func (b *bareBoard) other(f capture.Frame, c *calibrate.Calibration, at r2.Vec, colour *Tint, others []r2.Vec, hidden func(r2.Vec) bool, part footprint) (times float64, ok bool) {
-	if b == nil || f.Width != b.picture.Width || f.Height != b.picture.Height {
+func (b *bareBoard) other(f capture.Frame, at r2.Vec, colour *Tint, others []r2.Vec, part footprint) (times float64, ok bool) {
+	c := b.cal
+	if f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return 0, false
 	}
 	now, was := NewView(f, c.Camera), NewView(b.picture, c.Camera)
@@ -82,7 +76,7 @@ func (b *bareBoard) other(f capture.Frame, c *calibrate.Calibration, at r2.Vec, 
 				}
 			}
 			px, ok := now.pixel(r3.Vec{X: p.X, Y: p.Y})
-			if !ok || !b.seen(px) || hidden(p) {
+			if !ok || !b.seen(px) || b.hand(p) {
 				continue
 			}
 			if inside && colour != nil && was.At(px.X, px.Y).distance(*colour) < bareTells {
@@ -142,31 +136,66 @@ func spreadUnder(pairs [][2]Tint, light Tint, share float64) float64 {
 
 // looksBare says whether nothing of a flat disc is seen at a place: neither a
 // face that is other than the board nor an outline.
-func (w *Watcher) looksBare(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
-	if times, ok := w.apart(f, at, others); !ok || times >= apartGhost {
+func (b *bareBoard) looksBare(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
+	if times, ok := b.apart(f, at, nil, others); !ok || times >= apartGhost {
 		return false
 	}
-	times, ok := w.outlined(f, at, others)
+	times, ok := b.outlined(f, at, others)
 	return !ok || times < outlineGhost
 }
 
 // lies says whether a disc that was made out surely lies there: its place looks
 // other than bare, or its outline does.
-func (w *Watcher) lies(f capture.Frame, d Disc, o Observation) bool {
+func (b *bareBoard) lies(f capture.Frame, d Disc, o Observation) bool {
 	others := placesOf(o.Discs)
-	if times, ok := w.apart(f, d.Pos, others); !ok || times > apartMade {
+	if times, ok := b.apart(f, d.Pos, nil, others); !ok || times > apartMade {
 		return ok
 	}
-	times, ok := w.outlined(f, d.Pos, others)
+	return b.outlineSeen(f, d.Pos, others)
+}
+
+// outlineSeen says whether the outline of a disc that would lie at a place plainly
+// looks other than bare.
+func (b *bareBoard) outlineSeen(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
+	times, ok := b.outlined(f, at, others)
 	return ok && times > outlineMade
 }
 
 // bareAt says whether the bare board, or the empty hole, is seen where a disc
 // lay.
-func (w *Watcher) bareAt(f capture.Frame, d Disc, o Observation) bool {
+func (b *bareBoard) bareAt(f capture.Frame, d Disc, o Observation) bool {
 	if d.State != InHole {
-		return w.looksBare(f, d.Pos, placesOf(o.Discs))
+		return b.looksBare(f, d.Pos, placesOf(o.Discs))
 	}
-	times, ok := w.apart(f, r2.Vec{}, placesOf(o.Discs))
+	times, ok := b.apart(f, r2.Vec{}, nil, placesOf(o.Discs))
 	return ok && times < apartEmpty
+}
+
+// showing is what a place on the board shows, held against the bare board.
+type showing uint8
+
+const (
+	showsUnknown showing = iota // too little of the bare board is known, or it is in between
+	showsBoard                  // the bare board
+	showsBody                   // something lies there
+)
+
+// bodyApart is by how many times more than the board beside it a place must look
+// other than bare for something to lie there.
+const bodyApart = 3.5
+
+// shows is what the place of a disc or piece of a known colour shows. others lie,
+// or shade, beside it.
+func (b *bareBoard) shows(f capture.Frame, d Disc, others []r2.Vec) showing {
+	colour := d.Colour.tint()
+	times, ok := b.apart(f, d.Pos, &colour, others)
+	switch {
+	case !ok:
+		return showsUnknown
+	case times < apartGhost:
+		return showsBoard
+	case times > bodyApart:
+		return showsBody
+	}
+	return showsUnknown
 }

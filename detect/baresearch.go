@@ -33,15 +33,15 @@ const (
 // compare brings an observation into line with the bare board: what is not
 // there is left out, and what was missed is found. searched says whether the
 // whole board is searched, which hands' shadows would spoil.
-func (w *Watcher) compare(f capture.Frame, o *Observation, searched bool) {
+func (b *bareBoard) compare(f capture.Frame, o *Observation, searched bool) {
 	places := placesOf(o.Discs)
 	o.Discs = slices.DeleteFunc(slices.Clone(o.Discs), func(d Disc) bool {
 		if d.State == InDitch || d.State == Flat && d.Confidence > ghostBelow {
 			return false
 		}
-		bare := d.State == Flat && w.looksBare(f, d.Pos, places)
+		bare := d.State == Flat && b.looksBare(f, d.Pos, places)
 		if d.State != Flat {
-			times, ok := w.apart(f, r2.Vec{}, places)
+			times, ok := b.apart(f, r2.Vec{}, nil, places)
 			bare = ok && times < apartEmpty
 		}
 		if bare {
@@ -52,12 +52,12 @@ func (w *Watcher) compare(f capture.Frame, o *Observation, searched bool) {
 	if !searched {
 		return
 	}
-	if d, ok := w.sunken(f, o); ok {
+	if d, ok := b.sunken(f, o); ok {
 		o.Discs = append(o.Discs, d)
 	}
-	w.takeBack(f, o)
-	for _, at := range w.hotPlaces(f, o.Discs) {
-		if d, ok := w.hidden(f, at, o); ok {
+	b.takeBack(f, o)
+	for _, at := range b.hotPlaces(f, o.Discs) {
+		if d, ok := b.hidden(f, at, o); ok {
 			o.Discs = append(o.Discs, d)
 		}
 	}
@@ -65,14 +65,14 @@ func (w *Watcher) compare(f capture.Frame, o *Observation, searched bool) {
 
 // takeBack takes what was left out as too faint for a disc for one after all
 // where its outline was not on the bare board.
-func (w *Watcher) takeBack(f capture.Frame, o *Observation) {
-	hole := w.cal.Board.Hole.Radius + w.cal.Board.Disc.Radius
+func (b *bareBoard) takeBack(f capture.Frame, o *Observation) {
+	hole := b.cal.Board.Hole.Radius + b.cal.Board.Disc.Radius
 	for _, l := range o.LeftOut {
-		if r := r2.Norm(l.Pos); l.Z < 0 || r < hole || r > w.cal.Board.SurfaceRadius || w.takenAt(l.Pos, o.Discs) {
+		if r := r2.Norm(l.Pos); l.Z < 0 || r < hole || r > b.cal.Board.SurfaceRadius || takenAt(l.Pos, o.Discs) {
 			continue
 		}
-		if times, ok := w.outlined(f, l.Pos, placesOf(o.Discs)); ok && times > outlineMade {
-			if d, ok := w.faint(f, l.Pos, o, faintSD); ok {
+		if b.outlineSeen(f, l.Pos, placesOf(o.Discs)) {
+			if d, ok := b.faint(f, l.Pos, o, faintSD); ok {
 				o.Discs = append(o.Discs, d)
 			}
 		}
@@ -81,13 +81,13 @@ func (w *Watcher) takeBack(f capture.Frame, o *Observation) {
 
 // faint is the disc that must lie at a place, of which little is seen: where it
 // fits against the bare board, or else there, with that standard deviation.
-func (w *Watcher) faint(f capture.Frame, at r2.Vec, o *Observation, sd float64) (Disc, bool) {
-	d, ok := w.seated(f, at, o)
+func (b *bareBoard) faint(f capture.Frame, at r2.Vec, o *Observation, sd float64) (Disc, bool) {
+	d, ok := b.seated(f, at, o)
 	if !ok {
-		d = w.like(f, o, NewSolid(w.discSet(o), 0), at)
-		w.placeAgain(&d, at, [3]float64{sd * sd, 0, sd * sd})
+		d = b.like(f, o, NewSolid(b.discSet(o), 0), at)
+		b.placeAgain(&d, at, [3]float64{sd * sd, 0, sd * sd})
 	}
-	return d, !w.takenAt(d.Pos, o.Discs)
+	return d, !takenAt(d.Pos, o.Discs)
 }
 
 func placesOf(discs []Disc) []r2.Vec {
@@ -100,38 +100,38 @@ func placesOf(discs []Disc) []r2.Vec {
 
 // sunken is a disc in the hole that was not made out, told by how other than
 // empty the hole looks.
-func (w *Watcher) sunken(f capture.Frame, o *Observation) (Disc, bool) {
-	b := w.cal.Board
+func (b *bareBoard) sunken(f capture.Frame, o *Observation) (Disc, bool) {
+	board := b.cal.Board
 	need := apartHole
 	for _, d := range o.Discs {
-		if d.State != Flat && d.State.OnBoard() || r2.Norm(d.Pos) < b.Hole.Radius+d.Radius {
+		if d.State != Flat && d.State.OnBoard() || r2.Norm(d.Pos) < board.Hole.Radius+d.Radius {
 			return Disc{}, false
 		}
-		if r2.Norm(d.Pos) < b.Hole.Radius+d.Radius+2*bareClear {
+		if r2.Norm(d.Pos) < board.Hole.Radius+d.Radius+2*bareClear {
 			need = apartBy
 		}
 	}
-	if times, ok := w.apart(f, r2.Vec{}, placesOf(o.Discs)); !ok || times < need {
+	if times, ok := b.apart(f, r2.Vec{}, nil, placesOf(o.Discs)); !ok || times < need {
 		return Disc{}, false
 	}
-	d := w.like(f, o, NewSolid(w.discSet(o), -b.Hole.Depth), r2.Vec{})
-	play := math.Max(0.5, b.Hole.Radius-d.Radius)
+	d := b.like(f, o, NewSolid(b.discSet(o), -board.Hole.Depth), r2.Vec{})
+	play := math.Max(0.5, board.Hole.Radius-d.Radius)
 	d.Cov = [3]float64{play * play, 0, play * play}
 	d.State, d.Points = InHole, 20
 	return d, true
 }
 
 // discSet is the disc that is in play.
-func (w *Watcher) discSet(o *Observation) models.Disc {
+func (b *bareBoard) discSet(o *Observation) models.Disc {
 	if o.Scenery.Disc.Radius > 0 {
 		return o.Scenery.Disc
 	}
-	return w.cal.Board.Disc
+	return b.cal.Board.Disc
 }
 
 // like is a disc as it looks at a place.
-func (w *Watcher) like(f capture.Frame, o *Observation, s Solid, at r2.Vec) Disc {
-	v := NewView(f, w.cal.Camera)
+func (b *bareBoard) like(f capture.Frame, o *Observation, s Solid, at r2.Vec) Disc {
+	v := NewView(f, b.cal.Camera)
 	face, _ := v.face(s, at)
 	d := Disc{Pos: at, Radius: s.Radius, Thickness: s.Thickness, Colour: face.RGB(), State: Flat, Confidence: 0.95}
 	team, _ := o.Scenery.Teams.Nearest(face.Lab(1))
@@ -141,17 +141,17 @@ func (w *Watcher) like(f capture.Frame, o *Observation, s Solid, at r2.Vec) Disc
 
 // hidden is the disc at a place that looks other than the bare board, if it
 // fits one there.
-func (w *Watcher) hidden(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
-	if times, ok := w.apart(f, at, placesOf(o.Discs)); !ok || times < apartSurely {
+func (b *bareBoard) hidden(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
+	if times, ok := b.apart(f, at, nil, placesOf(o.Discs)); !ok || times < apartSurely {
 		return Disc{}, false
 	}
-	return w.seated(f, at, o)
+	return b.seated(f, at, o)
 }
 
 // seated is a disc at a place as it fits against the bare board there, beside
 // those that were made out.
-func (w *Watcher) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
-	solid := NewSolid(w.discSet(o), 0)
+func (b *bareBoard) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
+	solid := NewSolid(b.discSet(o), 0)
 	p := &Placed{State: Flat}
 	p.Pos, p.Solid = at, solid
 	placed := []*Placed{p}
@@ -160,8 +160,8 @@ func (w *Watcher) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool
 		q.Pos, q.Solid = d.Pos, solid
 		placed = append(placed, q)
 	}
-	s := w.bareScene(f, o)
-	to, ok := s.seat(p, neighbours(w.cal.Board, placed, 0), &w.shades)
+	s := b.bareScene(f, o)
+	to, ok := s.seat(p, neighbours(b.cal.Board, placed, 0), &b.shades)
 	if !ok || r2.Norm(r2.Sub(to, at)) > SpotReach {
 		return Disc{}, false
 	}
@@ -170,20 +170,20 @@ func (w *Watcher) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool
 			return Disc{}, false
 		}
 	}
-	d := w.like(f, o, solid, to)
-	w.placeAgain(&d, to, [3]float64{foundSD * foundSD, 0, foundSD * foundSD})
+	d := b.like(f, o, solid, to)
+	b.placeAgain(&d, to, [3]float64{foundSD * foundSD, 0, foundSD * foundSD})
 	return d, true
 }
 
 // hotPlaces are where about a disc's footprint of the board looks other than
 // bare, beside the discs that were found.
-func (w *Watcher) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
-	if w.bare == nil || f.Width != w.bare.picture.Width || f.Height != w.bare.picture.Height {
+func (b *bareBoard) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
+	if f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return nil
 	}
-	now, was := NewView(f, w.cal.Camera), NewView(w.bare.picture, w.cal.Camera)
-	b := w.cal.Board
-	half := int(b.SurfaceRadius / searchStep)
+	now, was := NewView(f, b.cal.Camera), NewView(b.picture, b.cal.Camera)
+	board := b.cal.Board
+	half := int(board.SurfaceRadius / searchStep)
 	side := 2*half + 1
 	pairs, off := make([][2]Tint, side*side), make([]float64, side*side)
 	place := func(k int) r2.Vec {
@@ -193,11 +193,11 @@ func (w *Watcher) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 	for k := range pairs {
 		off[k] = -1
 		p := place(k)
-		if r2.Norm(p) > b.SurfaceRadius {
+		if r2.Norm(p) > board.SurfaceRadius {
 			continue
 		}
 		px, ok := now.pixel(r3.Vec{X: p.X, Y: p.Y})
-		if !ok || !w.bare.seen(px) {
+		if !ok || !b.seen(px) {
 			continue
 		}
 		pairs[k] = [2]Tint{now.At(px.X, px.Y), was.At(px.X, px.Y)}
@@ -219,10 +219,10 @@ func (w *Watcher) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 		part float64
 	}
 	var found []hot
-	r := int(math.Ceil((b.Disc.Radius + 12) / searchStep))
+	r := int(math.Ceil((board.Disc.Radius + 12) / searchStep))
 	for k := range off {
 		p := place(k)
-		if off[k] < 1 || r2.Norm(p) > b.SurfaceRadius-b.Disc.Radius/2 || r2.Norm(p) < b.Hole.Radius+b.Disc.Radius || w.takenAt(p, known) {
+		if off[k] < 1 || r2.Norm(p) > board.SurfaceRadius-board.Disc.Radius/2 || r2.Norm(p) < board.Hole.Radius+board.Disc.Radius || takenAt(p, known) {
 			continue
 		}
 		var in, inHot, out, outCold float64
@@ -233,10 +233,10 @@ func (w *Watcher) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 					continue
 				}
 				switch d := searchStep * math.Hypot(float64(x), float64(y)); {
-				case d < 0.85*b.Disc.Radius:
+				case d < 0.85*board.Disc.Radius:
 					in++
 					inHot += off[j*side+i]
-				case d > b.Disc.Radius+6 && d < b.Disc.Radius+12:
+				case d > board.Disc.Radius+6 && d < board.Disc.Radius+12:
 					out++
 					outCold += 1 - off[j*side+i]
 				}
@@ -257,7 +257,7 @@ func (w *Watcher) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 	})
 	var out []r2.Vec
 	for _, h := range found {
-		if !within(h.at, out, 1.5*b.Disc.Radius) && len(out) < mostFound {
+		if !within(h.at, out, 1.5*board.Disc.Radius) && len(out) < mostFound {
 			out = append(out, h.at)
 		}
 	}
@@ -266,7 +266,7 @@ func (w *Watcher) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 
 // takenAt says whether a disc that is known lies where another would have to
 // lie over it.
-func (w *Watcher) takenAt(p r2.Vec, known []Disc) bool {
+func takenAt(p r2.Vec, known []Disc) bool {
 	for _, d := range known {
 		if d.State.OnBoard() && r2.Norm(r2.Sub(d.Pos, p)) < 2*d.Radius-overlap {
 			return true

@@ -94,13 +94,13 @@ func (s *bareScene) study(d *Placed, around *surroundings, book *shadeBook) {
 
 // reseat measures the discs again that one picture alone leaves in doubt,
 // against the bare board, and learns from the others what shadows discs cast.
-func (w *Watcher) reseat(f capture.Frame, o *Observation, known []Disc) {
-	if w.bare == nil || f.Width != w.bare.picture.Width || f.Height != w.bare.picture.Height {
+func (b *bareBoard) reseat(f capture.Frame, o *Observation, known []Disc) {
+	if f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return
 	}
-	s := w.bareScene(f, o)
-	board := w.cal.Board
-	board.Disc = w.discSet(o)
+	s := b.bareScene(f, o)
+	board := b.cal.Board
+	board.Disc = b.discSet(o)
 	var placed []*Placed
 	for _, d := range append(slices.Clone(o.Discs), known...) {
 		p := &Placed{State: d.State}
@@ -114,21 +114,21 @@ func (w *Watcher) reseat(f capture.Frame, o *Observation, known []Disc) {
 		}
 		around := neighbours(board, placed, i)
 		if d.SD() < bareDoubt {
-			s.study(placed[i], around, &w.shades)
+			s.study(placed[i], around, &b.shades)
 			continue
 		}
-		if at, ok := s.seat(placed[i], around, &w.shades); ok && r2.Norm(r2.Sub(at, d.Pos)) < bareMost {
-			w.movedTo(d, at)
+		if at, ok := s.seat(placed[i], around, &b.shades); ok && r2.Norm(r2.Sub(at, d.Pos)) < bareMost {
+			b.movedTo(d, at)
 		}
 	}
 }
 
 // movedTo brings a disc's place together with the one found against the bare
 // board.
-func (w *Watcher) movedTo(d *Disc, at r2.Vec) {
+func (b *bareBoard) movedTo(d *Disc, at r2.Vec) {
 	const bare = bareSD * bareSD
 	upper := upperSay * d.Thickness
-	place := bounded(w.cal.PlaceCov(d.Pos, upper))
+	place := bounded(b.cal.PlaceCov(d.Pos, upper))
 	var own [3]float64
 	for k := range own {
 		own[k] = d.Cov[k] - place[k]
@@ -137,25 +137,25 @@ func (w *Watcher) movedTo(d *Disc, at r2.Vec) {
 	// the other.
 	v := math.Max((own[0]+own[2])/2, 1e-4)
 	both := v * bare / (v + bare)
-	w.placeAgain(d, r2.Add(d.Pos, r2.Scale(v/(v+bare), r2.Sub(at, d.Pos))), [3]float64{both, 0, both})
+	b.placeAgain(d, r2.Add(d.Pos, r2.Scale(v/(v+bare), r2.Sub(at, d.Pos))), [3]float64{both, 0, both})
 }
 
 // placeAgain puts a flat disc where it was measured to lie, with the covariance
 // (mm²) of that measurement.
-func (w *Watcher) placeAgain(d *Disc, at r2.Vec, own [3]float64) {
+func (b *bareBoard) placeAgain(d *Disc, at r2.Vec, own [3]float64) {
 	upper := upperSay * d.Thickness
 	d.Pos = at
-	d.Cov = sum3(own, bounded(w.cal.PlaceCov(at, upper)))
+	d.Cov = sum3(own, bounded(b.cal.PlaceCov(at, upper)))
 	d.Shared = d.Cov
-	d.Points = w.cal.Board.Points(r2.Norm(at), d.Radius)
-	d.Lines = callLines(w.cal.Board, at, own, d.Radius, func(l models.Line) float64 { return LineSD(w.cal, at, upper, l) })
+	d.Points = b.cal.Board.Points(r2.Norm(at), d.Radius)
+	d.Lines = callLines(b.cal.Board, at, own, d.Radius, func(l models.Line) float64 { return LineSD(b.cal, at, upper, l) })
 }
 
 // bareScene is a picture beside that of the bare board.
-func (w *Watcher) bareScene(f capture.Frame, o *Observation) *bareScene {
+func (b *bareBoard) bareScene(f capture.Frame, o *Observation) *bareScene {
 	lens := o.Scenery.Lens
 	if lens.Blur == 0 {
 		lens = usualLens
 	}
-	return &bareScene{now: NewView(f, w.cal.Camera), bare: NewView(w.bare.picture, w.cal.Camera), board: w.bare, lens: lens}
+	return &bareScene{now: NewView(f, b.cal.Camera), bare: NewView(b.picture, b.cal.Camera), board: b, lens: lens}
 }

@@ -68,8 +68,9 @@ func TestTheBareBoardIsLearnedBesideDiscs(t *testing.T) {
 	f := newPaintedFilm(t, 30)
 	disc := r2.Vec{X: 100, Y: 50}
 	f.discs = func(float64) []paintedDisc { return []paintedDisc{{pos: disc, colour: filmBlack}} }
-	b := newBareBoard(&f.cal)
-	b.take(f.at(0), f.cal.Camera.Centre(), []Disc{{Pos: disc, Radius: 15.9, Thickness: 9.5}}, func(p r2.Vec) bool { return p.X < -100 })
+	hand := func(p r2.Vec) bool { return p.X < -100 }
+	b := newBareBoard(&f.cal, func(p r2.Vec) bool { return hand(p) }, nil)
+	b.take(f.at(0), []Disc{{Pos: disc, Radius: 15.9, Thickness: 9.5}})
 	seen := func(p r2.Vec) bool {
 		px, _ := f.cal.Camera.Project(vec3(p))
 		return b.seen(px)
@@ -80,7 +81,8 @@ func TestTheBareBoardIsLearnedBesideDiscs(t *testing.T) {
 		}
 	}
 	f.discs = func(float64) []paintedDisc { return nil }
-	b.take(f.at(1), f.cal.Camera.Centre(), nil, func(r2.Vec) bool { return false })
+	hand = func(r2.Vec) bool { return false }
+	b.take(f.at(1), nil)
 	if !seen(disc) {
 		t.Error("the board is not seen where a disc has left")
 	}

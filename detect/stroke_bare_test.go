@@ -37,7 +37,7 @@ func TestTheBareBoardTellsWherePiecesLie(t *testing.T) {
 			lie = []paintedDisc{*c.lies}
 		}
 		c.look.Pos, c.look.Radius = c.at, 15.5
-		if got := w.showsAt(film.at(1), c.look, nil); got != c.expect {
+		if got := w.bare.shows(film.at(1), c.look, nil); got != c.expect {
 			t.Errorf("%s: %d, want %d", name, got, c.expect)
 		}
 	}
@@ -57,11 +57,11 @@ func TestAPieceThatWasNotMadeOutIsNotLearnedAsTheBoard(t *testing.T) {
 	for n := range oddPictures - 1 {
 		w.learnBoard(film.at(float64(n + 1)))
 	}
-	if got := w.showsAt(film.at(9), look, nil); got != showsBody {
+	if got := w.bare.shows(film.at(9), look, nil); got != showsBody {
 		t.Errorf("after %d pictures it is taken for the board: %d", oddPictures-1, got)
 	}
 	w.learnBoard(film.at(10)) // the board itself must have changed
-	if got := w.showsAt(film.at(11), look, nil); got == showsBody {
+	if got := w.bare.shows(film.at(11), look, nil); got == showsBody {
 		t.Error("it never is")
 	}
 }

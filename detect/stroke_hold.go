@@ -32,7 +32,7 @@ func (w *StrokeWatcher) recalibrate(f capture.Frame, c calibrate.Calibration) {
 	w.eye = newStrokeEye(c, f)
 	w.eye.palette = palette
 	w.eye.learnBoard(w.pieces)
-	w.bare = newBareBoard(w.cal)
+	w.bare = newBareBoard(w.cal, w.eye.handAt, w.bare)
 	w.visited = strokeVisit{}
 	w.hold.grip(f, c)
 }

@@ -84,7 +84,7 @@ func (w *StrokeWatcher) match(picture capture.Frame, known []Seen, discs []Disc,
 func (w *StrokeWatcher) seenNow(picture capture.Frame, discs, bodies []Disc) []seenNow {
 	list := make([]seenNow, len(discs))
 	for i, d := range discs {
-		list[i] = seenNow{d, w.showsAt(picture, d, apartFrom(d, bodies)), w.eye.share(d.Pos, d.Radius, func(k int) bool { return w.eye.marks[k] != same })}
+		list[i] = seenNow{d, w.bare.shows(picture, d, apartFrom(d, bodies)), w.eye.share(d.Pos, d.Radius, func(k int) bool { return w.eye.marks[k] != same })}
 	}
 	return list
 }
@@ -109,7 +109,7 @@ func (w *StrokeWatcher) showsAlone(picture capture.Frame, p Disc, bodies []Disc)
 			return showsUnknown
 		}
 	}
-	return w.showsAt(picture, p, apartFrom(p, bodies))
+	return w.bare.shows(picture, p, apartFrom(p, bodies))
 }
 
 // apartFrom are the places of the bodies but for the disc itself.

@@ -137,7 +137,7 @@ func (w *StrokeWatcher) strikerAfter(picture capture.Frame, discs []Disc, s *str
 			continue
 		}
 		still := s.stroke.Start.Seen && r2.Norm(r2.Sub(d.Pos, s.stroke.Start.Pos)) < lying
-		shows := w.showsAt(picture, d, apartFrom(d, discs))
+		shows := w.bare.shows(picture, d, apartFrom(d, discs))
 		if still || w.eye.newAt(d) || shows == showsBody || shows == showsUnknown && w.plainlyStriker(d) {
 			best, sure = i, d.Confidence
 		}

@@ -110,7 +110,7 @@ func (w *StrokeWatcher) search(f capture.Frame) error {
 	w.looks = Scenery{}
 	w.learnLooks(obs.Scenery)
 	w.eye = newStrokeEye(cal, f)
-	w.pieces, w.bare = nil, newBareBoard(w.cal)
+	w.pieces, w.bare = nil, newBareBoard(w.cal, w.eye.handAt, w.bare)
 	clear(w.givenUp)
 	for _, d := range w.onSurface(f, obs.Discs) {
 		w.pieces = append(w.pieces, w.named(d))

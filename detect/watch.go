@@ -68,7 +68,6 @@ type Watcher struct {
 
 	eye    *boardEye
 	bare   *bareBoard
-	shades shadeBook
 	discs  []Seen // the settled board
 	placed []Seen // laid down near the shooting line since, most likely to be flicked
 	ditch  []Disc // what lies in the ditch
@@ -155,7 +154,7 @@ func (w *Watcher) search(f capture.Frame) error {
 	w.adopt(obs)
 	w.eye.learnBare(w.discs)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
-	w.bare = newBareBoard(w.cal)
+	w.bare = newBareBoard(w.cal, w.eye.handAt, w.bare)
 	w.learnBoard(f, obs.Discs)
 	w.grasp.grip(f, cal)
 	w.out = append(w.out, &Found{At: f.Media, Calibration: cal, Discs: slices.Clone(w.discs)})

@@ -136,7 +136,7 @@ func (w *Watcher) recalibrate(f capture.Frame, c calibrate.Calibration) {
 	w.eye = newBoardEye(c, f)
 	w.eye.palette = palette
 	w.eye.learnBare(w.discs)
-	w.bare = newBareBoard(w.cal)
+	w.bare = newBareBoard(w.cal, w.eye.handAt, w.bare)
 	w.calm = calm{f, make([]bool, len(w.eye.hand))}
 	w.visited = visit{}
 	w.grasp.grip(f, c)
@@ -207,3 +207,14 @@ func (w *Watcher) carried(at time.Duration, obs Observation) {
 // slidFar is how far, in mm, two measured places under two calibrations must
 // differ for a disc to have slid.
 const slidFar = 3.0
+
+// learnBoard takes what a picture of the settled board tells of the bare one.
+func (w *Watcher) learnBoard(f capture.Frame, discs []Disc) {
+	for _, d := range w.discs {
+		discs = append(discs[:len(discs):len(discs)], d.Disc)
+	}
+	for _, d := range w.placed {
+		discs = append(discs, d.Disc)
+	}
+	w.bare.take(f, discs)
+}

@@ -127,7 +127,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 	obs.Discs = append(slices.Clone(obs.Discs), w.cameToRest(s, picture, obs)...)
 	var after []Disc
 	for _, d := range obs.Discs {
-		if d.State.OnBoard() && (d.State == InHole || w.eye.newAt(d) || w.known(d.Pos) || w.lies(picture, d, obs)) {
+		if d.State.OnBoard() && (d.State == InHole || w.eye.newAt(d) || w.known(d.Pos) || w.bare.lies(picture, d, obs)) {
 			after = append(after, d)
 		}
 	}
@@ -142,7 +142,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 	var moved, open []int // in sources, in after
 	for i, d := range sources {
 		// It is seen to have left its place.
-		if to[i] < 0 && (d.ID == s.shot.Disc || w.eye.stirredAt(d.Pos) || w.bareAt(picture, d.Disc, obs)) {
+		if to[i] < 0 && (d.ID == s.shot.Disc || w.eye.stirredAt(d.Pos) || w.bare.bareAt(picture, d.Disc, obs)) {
 			movers, moved = append(movers, d), append(moved, i)
 		}
 	}
@@ -167,7 +167,7 @@ func (w *Watcher) rests(s *shotWatch, picture capture.Frame, obs Observation) []
 			r.Disc = after[to[i]]
 			r.Team = d.Team
 		} else {
-			w.missing(s, &r, w.bareAt(picture, d.Disc, obs))
+			w.missing(s, &r, w.bare.bareAt(picture, d.Disc, obs))
 		}
 		out = append(out, r)
 	}
@@ -335,7 +335,7 @@ func (w *Watcher) again(picture capture.Frame, first Observation, rests []Rest) 
 	}
 	first.Discs = nil
 	o, err := spots.DetectAt(picture, first, seeds)
-	w.reseat(picture, &o, nil)
+	w.bare.reseat(picture, &o, nil)
 	return o, err
 }
 

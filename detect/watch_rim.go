@@ -27,7 +27,7 @@ func (w *Watcher) byRim(picture capture.Frame, o *Observation, d *Disc) {
 		lens = usualLens
 	}
 	v := NewView(picture, w.cal.Camera)
-	solid := NewSolid(w.discSet(o), 0)
+	solid := NewSolid(w.bare.discSet(o), 0)
 	at, ok := v.atRim(solid, d.Pos, lens)
 	if !ok || v.filled(solid, at) < v.filled(solid, d.Pos) {
 		return
@@ -39,5 +39,5 @@ func (w *Watcher) byRim(picture capture.Frame, o *Observation, d *Disc) {
 	}
 	own := d.SD() * d.SD()
 	sure := math.Max(1e-4, own*rimSD*rimSD/(own+rimSD*rimSD))
-	w.placeAgain(d, r2.Add(d.Pos, r2.Scale(1-other, apart)), [3]float64{sure, 0, sure})
+	w.bare.placeAgain(d, r2.Add(d.Pos, r2.Scale(1-other, apart)), [3]float64{sure, 0, sure})
 }

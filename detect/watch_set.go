@@ -121,8 +121,8 @@ func (w *Watcher) observe(f capture.Frame) (Observation, error) {
 	}
 	w.set.learn(o)
 	if err == nil {
-		w.compare(f, &o, !w.eye.handOver)
-		w.reseat(f, &o, nil)
+		w.bare.compare(f, &o, !w.eye.handOver)
+		w.bare.reseat(f, &o, nil)
 	}
 	return o, err
 }

@@ -182,7 +182,7 @@ func (w *Watcher) measureAt(picture capture.Frame, obs Observation, k int) (Disc
 		known := obs
 		known.Discs = slices.Delete(slices.Clone(obs.Discs), k, k+1)
 		got, err = spots.DetectAt(picture, known, []r2.Vec{at})
-		w.reseat(picture, &got, known.Discs)
+		w.bare.reseat(picture, &got, known.Discs)
 	} else {
 		got, err = w.observe(picture)
 	}

@@ -54,13 +54,13 @@ func (w *Watcher) cameToRest(s *shotWatch, picture capture.Frame, o Observation)
 		if t.last().at < s.settled || t.far() < flickFar || r2.Norm(at) > w.cal.Board.SurfaceRadius || w.eye.touchesHand(at) {
 			continue
 		}
-		if w.takenAt(at, o.Discs) {
+		if takenAt(at, o.Discs) {
 			continue
 		}
-		if times, ok := w.outlined(picture, at, placesOf(o.Discs)); !ok || times < outlineMade {
+		if !w.bare.outlineSeen(picture, at, placesOf(o.Discs)) {
 			continue
 		}
-		if d, ok := w.faint(picture, at, &o, fadedSD); ok {
+		if d, ok := w.bare.faint(picture, at, &o, fadedSD); ok {
 			found, o.Discs = append(found, d), append(o.Discs, d)
 		}
 	}

@@ -154,7 +154,7 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 			r := Rest{Seen: d, From: d.Pos}
 			r.Disc, r.Team = obs.Discs[best], d.Team
 			still = append(still, r)
-		case w.eye.coveredAt(d.Pos) || w.eye.unchangedAt(d.Pos) && !w.tookFromHole(d) && !w.bareAt(picture, d.Disc, obs):
+		case w.eye.coveredAt(d.Pos) || w.eye.unchangedAt(d.Pos) && !w.tookFromHole(d) && !w.bare.bareAt(picture, d.Disc, obs):
 			discs = append(discs, d)
 		default:
 			h.Taken = append(h.Taken, Taken{Seen: d, At: when(d.ID)})
@@ -174,7 +174,7 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 		discs = append(discs, r.Seen)
 	}
 	for k, o := range obs.Discs {
-		if taken[k] || !o.State.OnBoard() || w.eye.touchesHand(o.Pos) || !w.eye.newAt(o) && !w.waits(o) && !w.lies(picture, o, obs) || but.ID != 0 && r2.Norm(r2.Sub(o.Pos, but.Pos)) < 2*o.Radius {
+		if taken[k] || !o.State.OnBoard() || w.eye.touchesHand(o.Pos) || !w.eye.newAt(o) && !w.waits(o) && !w.bare.lies(picture, o, obs) || but.ID != 0 && r2.Norm(r2.Sub(o.Pos, but.Pos)) < 2*o.Radius {
 			continue
 		}
 		n, waits := w.laid(o)
