@@ -44,12 +44,7 @@ func (s *Scene) lookOf(kind string) (look PieceLook, ok bool) {
 	if s.like == nil {
 		return look, false
 	}
-	for _, l := range s.like.Pieces {
-		if l.Team == kind {
-			return l, true
-		}
-	}
-	return look, false
+	return s.like.of(kind)
 }
 
 // anchors are looks that stand for the white and black pieces that earlier

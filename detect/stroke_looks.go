@@ -21,6 +21,9 @@ func (w *StrokeWatcher) detect(picture capture.Frame) (Observation, error) {
 	o, err := like.DetectLike(picture, *w.cal, known)
 	if err == nil {
 		w.learnLooks(o.Scenery)
+		if q, ok := w.queenBack(picture, o.Discs); ok {
+			o.Discs = append(o.Discs, q)
+		}
 	}
 	return o, err
 }

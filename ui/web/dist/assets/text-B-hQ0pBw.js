@@ -1,1 +1,0 @@
-import{a as e}from"./words--iopA0Rn.js";var t=await e(`watch`);export{t};
