@@ -113,9 +113,11 @@ const (
 func (s *Scene) pieceRadius(fits []Fit) float64 {
 	nominal := s.make.Radius
 	search := Search{Directions: 32, Windows: coarse[1:], Grain: s.grain}
+	// What is faint by its outline tells nothing of where that lies.
+	plain := slices.DeleteFunc(slices.Clone(fits), func(f Fit) bool { return f.Evidence()-f.kin < certain })
 	said := func(radius float64) float64 {
 		sum := 0.0
-		for _, f := range fits[:min(len(fits), mostTried)] {
+		for _, f := range plain[:min(len(plain), mostTried)] {
 			solid := f.Solid
 			solid.Radius = radius
 			if e := s.view.Fit(solid, f.Pos, search).Evidence(); e > certain {
