@@ -63,7 +63,7 @@ func (s *Scene) overPocket(f Fit) bool {
 			return true // the hole seen aslant, its far wall apart
 		case d < falls:
 			return !s.hidesWood(f, at)
-		case d < c.PocketRadius+rimPass && (f.Evidence() < pocketRim || s.likeHole(f, at) && !s.hidesWood(f, at)):
+		case d < c.PocketRadius+rimPass && f.Evidence() < pocketRim:
 			return true // the pocket's own rim
 		}
 	}
@@ -79,7 +79,6 @@ func (s *Scene) likeHole(f Fit, pocket r2.Vec) bool {
 // Where wood is looked for about a pocket, mm.
 const (
 	woodBeyond = 2.5 // from the hole's edge, that a piece hides
-	wallBeyond = 1.0 // the same of its wall
 	woodFrom   = 22.0
 	woodTo     = 52.0 // from the hole's edge, where the wood shows
 	woodPoints = 6    // that must be seen
@@ -92,39 +91,7 @@ const (
 // hidesWood says whether a piece hides the wood beside a hole: what lies in the
 // net is seen through the hole alone.
 func (s *Scene) hidesWood(f Fit, pocket r2.Vec) bool {
-	return s.faceOnWood(f, pocket) && s.rimOnWood(f, pocket) && s.wallOnWood(f, pocket)
-}
-
-// wallOnWood says whether the wall of a dark piece is seen where it hides the
-// wood before the hole, as far as it would: aslant, the hole's near rim passes for
-// a piece's upper one, with bare wood below it.
-func (s *Scene) wallOnWood(f Fit, pocket r2.Vec) bool {
-	c := s.cal.Board.Carrom
-	wood, ok := s.woodBeside(pocket)
-	if !ok || !s.likeHole(f, pocket) {
-		return true
-	}
-	face := f.Face.Lab(1)
-	b := f.Solid.at(f.Pos, s.view.Eye)
-	shown, all := 0.0, 0.0
-	const ways = 48
-	for i := range ways {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ways)
-		middle, ok := s.view.midWall(&b, r2.Vec{X: cos, Y: sin})
-		if !ok {
-			continue
-		}
-		if under := s.view.groundUnderPoint(middle); r2.Norm(r2.Sub(under, pocket)) < c.PocketRadius+wallBeyond || !c.OnSurface(under, 0) {
-			continue
-		}
-		if px, ok := s.view.pixel(middle); ok {
-			all++
-			if lab := s.view.At(px.X, px.Y).Lab(1); lab.Distance(face) < lab.Distance(wood) {
-				shown++
-			}
-		}
-	}
-	return all < woodPoints || shown > woodShare*all
+	return s.faceOnWood(f, pocket) && s.rimOnWood(f, pocket)
 }
 
 // standsOnWood says whether a piece is seen where its foot stands on the wood
