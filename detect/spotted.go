@@ -17,7 +17,6 @@ type printedSpot struct {
 	radius  float64
 	circle  float64 // radius of the circle drawn about it
 	support float64 // share of its outline that is seen
-	said    float64 // evidence of it
 	colour  Lab
 	central bool
 	above   bool // seen from so straight above that a piece laid on it would look alike
@@ -39,7 +38,7 @@ const (
 	spotOverlap = 7.0  // mm by which a piece may seem to cover one that is whole
 	spotTouch   = 2.5  // mm by which a faint one may seem to cover it and the circle about it
 	alikeAbove  = 0.4  // mm by which a piece's upper rim must be seen farther beside it
-	outdoes     = 3.0  // evidence by which a piece must explain better what is seen than print
+	spotStands  = 5.0  // evidence of a piece that stands on one
 	spotInner   = 1.5  // mm within its edge, where its ink is plainly seen
 	spotColour  = 14.0 // in Lab: farther, it is of another ink
 )
@@ -93,7 +92,7 @@ func (s *Scene) spotsAt(c *models.CarromSurface, windows []float64, off float64,
 		if most > spotSure {
 			eye := s.view.Eye
 			beside := s.cal.Board.Disc.Thickness * math.Hypot(p.X-eye.X, p.Y-eye.Y) / math.Max(1, eye.Z)
-			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, circle: c.BaseCircleDiameter / 2, support: best.Support / best.InFrame, said: most,
+			out = append(out, printedSpot{at: best.Pos, radius: best.Solid.Radius, circle: c.BaseCircleDiameter / 2, support: best.Support / best.InFrame,
 				colour: best.Face.Lab(1), central: i == len(circles), above: beside < alikeAbove+off})
 		}
 	}
@@ -117,7 +116,7 @@ func (p spots) covers(f Fit, v *View) bool {
 		if spot.above && spot.central {
 			continue
 		}
-		if spot.under(f, v.Eye) && !spot.outdone(f) && !spot.hiddenBy(f, v) {
+		if spot.under(f, v.Eye) && !spot.outdone(f, v) && !spot.hiddenBy(f, v) {
 			return true
 		}
 	}
@@ -130,35 +129,44 @@ func (p printedSpot) hiddenBy(f Fit, v *View) bool {
 	if r2.Norm(r2.Sub(f.Pos, p.at)) < p.radius {
 		return false // what covers the most of it may be its likeness
 	}
-	face := f.Face.Lab(1)
-	if face.Distance(p.colour) < spotColour {
+	if f.Face.Lab(1).Distance(p.colour) < spotColour {
 		return false
 	}
+	return p.shows(f, v, func(far float64) bool { return far < p.radius-spotInner }, p.colour)
+}
+
+// outdone says whether a piece stands where the disc is printed: aslant, its upper
+// face is seen before the board beside the print, which print is not.
+func (p printedSpot) outdone(f Fit, v *View) bool {
+	if r2.Norm(r2.Sub(f.Pos, p.at)) > p.circle || f.Evidence() < spotStands {
+		return false
+	}
+	board := f.Around.Lab(1)
+	return p.shows(f, v, func(far float64) bool { return far > p.radius+spotInner }, board)
+}
+
+// shows says whether a piece's face is seen rather than that colour behind it,
+// where that lies at such distances from the printed disc's middle, mm.
+func (p printedSpot) shows(f Fit, v *View, at func(far float64) bool, behind Lab) bool {
+	face := f.Face.Lab(1)
 	b := f.Solid.at(f.Pos, v.Eye)
 	shown, all := 0.0, 0.0
 	for k := range 48 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 48)
 		for _, share := range [4]float64{0.5, 0.65, 0.8, 0.9} {
 			top := b.top(share*f.Solid.Radius*cos, share*f.Solid.Radius*sin)
-			if r2.Norm(r2.Sub(v.groundUnderPoint(top), p.at)) > p.radius-spotInner {
+			if !at(r2.Norm(r2.Sub(v.groundUnderPoint(top), p.at))) {
 				continue
 			}
 			if px, ok := v.pixel(top); ok {
 				all++
-				if lab := v.At(px.X, px.Y).Lab(1); lab.Distance(face) < lab.Distance(p.colour) {
+				if lab := v.At(px.X, px.Y).Lab(1); lab.Distance(face) < lab.Distance(behind) {
 					shown++
 				}
 			}
 		}
 	}
 	return all >= woodPoints && shown > woodShare*all
-}
-
-// outdone says whether a piece that stands where the disc is printed explains
-// what is seen better than the print does: aslant, a piece's upper rim is seen
-// beside the disc that it covers.
-func (p printedSpot) outdone(f Fit) bool {
-	return r2.Norm(r2.Sub(f.Pos, p.at)) < p.circle && f.Evidence() > math.Max(beyondDoubt, p.said+outdoes)
 }
 
 // onCentre says whether a fit stands on the printed disc in the middle.
