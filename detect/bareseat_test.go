@@ -65,14 +65,14 @@ func TestShadowsAreKnownByDirectionOnceEnoughWereSeen(t *testing.T) {
 }
 
 func TestTheBareBoardIsLearnedBesideDiscs(t *testing.T) {
-	f := newPaintedFilm(t, 30)
+	f := newPaintedBoard(t)
 	disc := r2.Vec{X: 100, Y: 50}
-	f.discs = func(float64) []paintedDisc { return []paintedDisc{{pos: disc, colour: filmBlack}} }
+	f.discs = []paintedDisc{{disc, paintedBlack}}
 	hand := func(p r2.Vec) bool { return p.X < -100 }
-	b := newBareBoard(&f.cal, func(p r2.Vec) bool { return hand(p) }, nil)
+	b := newBareBoard(&f.Cal, func(p r2.Vec) bool { return hand(p) }, nil)
 	b.take(f.at(0), []Disc{{Pos: disc, Radius: 15.9, Thickness: 9.5}})
 	seen := func(p r2.Vec) bool {
-		px, _ := f.cal.Camera.Project(vec3(p))
+		px, _ := f.Cal.Camera.Project(vec3(p))
 		return b.seen(px)
 	}
 	for p, want := range map[r2.Vec]bool{{X: 100, Y: 50}: false, {X: 120, Y: 50}: false, {X: 150, Y: 50}: true, {X: 0, Y: -200}: true, {X: -150}: false, {X: 0, Y: 450}: false} {
@@ -80,39 +80,11 @@ func TestTheBareBoardIsLearnedBesideDiscs(t *testing.T) {
 			t.Errorf("the bare board at %v is seen: %v, want %v", p, !want, want)
 		}
 	}
-	f.discs = func(float64) []paintedDisc { return nil }
+	f.discs = nil
 	hand = func(r2.Vec) bool { return false }
 	b.take(f.at(1), nil)
 	if !seen(disc) {
 		t.Error("the board is not seen where a disc has left")
-	}
-}
-
-func TestAFilmsSetOfDiscsIsToldByAllItsPictures(t *testing.T) {
-	f := newPaintedFilm(t, 30)
-	f.cal.Board.OtherDiscs = append(f.cal.Board.OtherDiscs[:0:0], f.cal.Board.Disc)
-	f.cal.Board.OtherDiscs[0].Thickness = 8
-	var b setBook
-	picture := func(n int, radius, other float64) Observation {
-		o := Observation{Scenery: Scenery{Radius: radius, Lens: Lens{Blur: 0.8}, Sets: []float64{0, other}}}
-		for range n {
-			o.Discs = append(o.Discs, Disc{State: Flat})
-		}
-		return o
-	}
-	b.learn(picture(2, 17.4, 1)) // two dark discs in their shadows
-	if s := b.scenery(&f.cal); s.Disc.Radius > 16 || s.Radius != 0 {
-		t.Errorf("one picture of two discs makes their radius %.1f, settled %.1f", s.Disc.Radius, s.Radius)
-	}
-	for range 6 {
-		b.learn(picture(3, 15.9, -3))
-	}
-	s := b.scenery(&f.cal)
-	if math.Abs(s.Radius-15.9) > 0.05 || math.Abs(s.Lens.Blur-0.8) > 1e-9 {
-		t.Errorf("radius %.2f, blur %.2f", s.Radius, s.Lens.Blur)
-	}
-	if best, sure := surely(s.Sets); best != 0 || !sure {
-		t.Errorf("set %d of %v, sure %v", best, s.Sets, sure)
 	}
 }
 

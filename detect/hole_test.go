@@ -3,6 +3,7 @@ package detect
 import (
 	"testing"
 
+	"ditchline/detect/painted"
 	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -12,12 +13,13 @@ import (
 // over it; its hole is as narrow as a make's.
 func holeScene(t *testing.T, at func(p r2.Vec) (RGB, float64)) *Scene {
 	t.Helper()
-	film := newPaintedFilm(t, 30)
-	film.paint(film.board, at)
-	film.discs = func(float64) []paintedDisc { return nil }
-	f := film.at(0)
-	v := NewView(f, film.cal.Camera)
-	return NewScene(v, v, film.cal, 1, film.cal.Board.Disc.Radius)
+	b := newPaintedBoard(t)
+	b.Paint(b.Bare, func(p r2.Vec) (painted.RGB, float64) {
+		c, cover := at(p)
+		return rgb(c), cover
+	})
+	v := NewView(b.at(0), b.Cal.Camera)
+	return NewScene(v, v, b.Cal, 1, b.Cal.Board.Disc.Radius)
 }
 
 func TestADiscInTheHoleIsToldFromTheHole(t *testing.T) {

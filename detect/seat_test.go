@@ -46,7 +46,7 @@ func TestSeatingIsNotDrawnIntoAShadow(t *testing.T) {
 	for _, tilt := range []float64{0, 25} {
 		cam := lookingAt(tilt)
 		solids := []Solid{NewSolid(sharp, 0), NewSolid(sharp, 0), NewSolid(sharp, 0)}
-		f := painted(cam, solids, at, face, Tint{110, 150, 175}, Tint{50, 55, 60})
+		f := cast(cam, solids, at, face, Tint{110, 150, 175}, Tint{50, 55, 60})
 		shadowed(f, cam, solids, at, r2.Vec{X: 0.8, Y: 0.6}, 3)
 		v := NewView(f, cam)
 		var discs []*Placed
@@ -75,7 +75,7 @@ func TestTheBlurOfAPictureIsMeasured(t *testing.T) {
 	face := []Tint{{40, 40, 40}, {200, 215, 225}, {60, 70, 190}}
 	cam := lookingAt(20)
 	solids := []Solid{NewSolid(sharp, 0), NewSolid(sharp, 0), NewSolid(sharp, 0)}
-	plain := painted(cam, solids, at, face, Tint{110, 150, 175}, Tint{70, 80, 95})
+	plain := cast(cam, solids, at, face, Tint{110, 150, 175}, Tint{70, 80, 95})
 	last := 0.0
 	for _, sigma := range []float64{0, 0.7} {
 		v := NewView(softened(plain, sigma), cam)

@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// painted is a picture of plain cylinders on an even board, each pixel the
+// cast is a picture of plain cylinders on an even board, each pixel the
 // mean of 3 by 3 rays, with noise.
-func painted(cam models.Camera, solids []Solid, at []r2.Vec, face []Tint, board, wall Tint) capture.Frame {
+func cast(cam models.Camera, solids []Solid, at []r2.Vec, face []Tint, board, wall Tint) capture.Frame {
 	rng := rand.New(rand.NewPCG(7, 8))
 	f := capture.Frame{Width: cam.Width, Height: cam.Height, Pix: make([]byte, 3*cam.Width*cam.Height)}
 	ray := func(x, y float64) Tint {
@@ -66,7 +66,7 @@ func TestSettlingFindsCylindersWhereTheyStand(t *testing.T) {
 	for _, tilt := range []float64{0, 20, 45} {
 		cam := lookingAt(tilt)
 		solids := []Solid{NewSolid(sharp, 0), NewSolid(sharp, 0), NewSolid(sharp, 0)}
-		v := NewView(painted(cam, solids, at, face, Tint{110, 150, 175}, Tint{70, 80, 95}), cam)
+		v := NewView(cast(cam, solids, at, face, Tint{110, 150, 175}, Tint{70, 80, 95}), cam)
 		search := Search{Directions: 32, Windows: coarse, Grain: 6}
 		var discs []*Placed
 		for i, p := range at {
@@ -90,7 +90,7 @@ func TestSettlingFindsCylindersWhereTheyStand(t *testing.T) {
 
 func TestEmptyBoardGivesNoEvidence(t *testing.T) {
 	cam := lookingAt(15)
-	v := NewView(painted(cam, nil, nil, nil, Tint{110, 150, 175}, Tint{}), cam)
+	v := NewView(cast(cam, nil, nil, nil, Tint{110, 150, 175}, Tint{}), cam)
 	f := v.Fit(NewSolid(testDisc, 0), r2.Vec{X: 5, Y: 5}, Search{Directions: 32, Windows: coarse, Grain: 6})
 	if e := f.Evidence(); e > arguable {
 		t.Errorf("evidence %.1f for a disc on an empty board", e)
@@ -101,7 +101,7 @@ func TestDiscMostlyOutsideThePictureIsNotJudged(t *testing.T) {
 	cam := lookingAt(0)
 	solid := NewSolid(testDisc, 0)
 	at := r2.Vec{X: 84, Y: 0} // its centre falls on the picture's edge
-	v := NewView(painted(cam, []Solid{solid}, []r2.Vec{at}, []Tint{{30, 30, 30}}, Tint{110, 150, 175}, Tint{20, 20, 20}), cam)
+	v := NewView(cast(cam, []Solid{solid}, []r2.Vec{at}, []Tint{{30, 30, 30}}, Tint{110, 150, 175}, Tint{20, 20, 20}), cam)
 	f := v.Fit(solid, r2.Add(at, r2.Vec{X: 8}), Search{Directions: 32, Windows: coarse, Grain: 6})
 	if e := f.Evidence(); !math.IsInf(e, -1) {
 		t.Errorf("evidence %.1f with %.2f of the outline in the picture", e, f.InFrame)

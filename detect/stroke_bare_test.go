@@ -10,9 +10,9 @@ import (
 
 func TestTheBareBoardTellsWherePiecesLie(t *testing.T) {
 	film := carromFilm(t)
-	lie := []paintedDisc{}
-	film.discs = func(float64) []paintedDisc { return lie }
-	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.cal.Board}})
+	lie := []filmDisc{}
+	film.discs = func(float64) []filmDisc { return lie }
+	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.Cal.Board}})
 	if _, err := w.Look(film.at(0)); err != nil {
 		t.Fatal(err)
 	}
@@ -20,21 +20,21 @@ func TestTheBareBoardTellsWherePiecesLie(t *testing.T) {
 	pale := RGB{215, 186, 136}
 	onLine := r2.Vec{X: 60, Y: -262}
 	for name, c := range map[string]struct {
-		lies   *paintedDisc
+		lies   *filmDisc
 		look   Disc
 		at     r2.Vec
 		expect showing
 	}{
-		"a black piece on wood":                            {&paintedDisc{pos: r2.Vec{X: 100}, colour: filmBlack}, Disc{Colour: filmBlack}, r2.Vec{X: 100}, showsBody},
-		"a black piece over a printed line":                {&paintedDisc{pos: onLine, colour: filmBlack}, Disc{Colour: filmBlack}, onLine, showsBody},
-		"a pale piece on pale wood":                        {&paintedDisc{pos: r2.Vec{X: 100}, colour: pale}, Disc{Colour: pale}, r2.Vec{X: 100}, showsBody},
+		"a black piece on wood":                            {&filmDisc{pos: r2.Vec{X: 100}, colour: filmBlack}, Disc{Colour: filmBlack}, r2.Vec{X: 100}, showsBody},
+		"a black piece over a printed line":                {&filmDisc{pos: onLine, colour: filmBlack}, Disc{Colour: filmBlack}, onLine, showsBody},
+		"a pale piece on pale wood":                        {&filmDisc{pos: r2.Vec{X: 100}, colour: pale}, Disc{Colour: pale}, r2.Vec{X: 100}, showsBody},
 		"no piece on wood":                                 {nil, Disc{Colour: filmWhite}, r2.Vec{X: 100}, showsBoard},
 		"no piece over a printed line":                     {nil, Disc{Colour: filmBlack}, onLine, showsBoard},
 		"of a piece that looks like wood nothing is known": {nil, Disc{Colour: wood}, r2.Vec{X: 100}, showsUnknown},
 	} {
 		lie = nil
 		if c.lies != nil {
-			lie = []paintedDisc{*c.lies}
+			lie = []filmDisc{*c.lies}
 		}
 		c.look.Pos, c.look.Radius = c.at, 15.5
 		if got := w.bare.shows(film.at(1), c.look, nil); got != c.expect {
@@ -45,14 +45,14 @@ func TestTheBareBoardTellsWherePiecesLie(t *testing.T) {
 
 func TestAPieceThatWasNotMadeOutIsNotLearnedAsTheBoard(t *testing.T) {
 	film := carromFilm(t)
-	black := paintedDisc{pos: r2.Vec{X: 100}, colour: filmBlack}
-	var lie []paintedDisc
-	film.discs = func(float64) []paintedDisc { return lie }
-	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.cal.Board}})
+	black := filmDisc{pos: r2.Vec{X: 100}, colour: filmBlack}
+	var lie []filmDisc
+	film.discs = func(float64) []filmDisc { return lie }
+	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.Cal.Board}})
 	if _, err := w.Look(film.at(0)); err != nil {
 		t.Fatal(err)
 	}
-	lie = []paintedDisc{black}
+	lie = []filmDisc{black}
 	look := Disc{Pos: black.pos, Radius: 15.5, Colour: filmBlack}
 	for n := range oddPictures - 1 {
 		w.learnBoard(film.at(float64(n + 1)))

@@ -32,7 +32,7 @@ func (k knockedFilm) at(seconds float64) capture.Frame {
 }
 
 func (k knockedFilm) Find(f capture.Frame, _ calibrate.Options) (calibrate.Calibration, error) {
-	c := k.cal
+	c := k.Cal
 	c.Camera.Cx += float64(k.off(f.Media.Seconds()))
 	return c, nil
 }
@@ -46,7 +46,7 @@ func TestStrokesAreSeenOnABoardThatWasCalibratedAnew(t *testing.T) {
 		}
 		return pushed
 	}}
-	w := NewStrokeWatcher(WatchOptions{Finder: k, Detector: k, Boards: []models.Board{film.cal.Board}})
+	w := NewStrokeWatcher(WatchOptions{Finder: k, Detector: k, Boards: []models.Board{film.Cal.Board}})
 	var strokes []*Stroke
 	for i := range 105 {
 		f := k.at(float64(i) / 30)
@@ -85,7 +85,7 @@ func TestStrokesAreSeenOnABoardThatWasCalibratedAnew(t *testing.T) {
 
 func TestACutClosesTheStrokeAndFindsTheBoardAnew(t *testing.T) {
 	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
-	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.cal.Board}})
+	w := NewStrokeWatcher(WatchOptions{Finder: film, Detector: carromEyes{film}, Boards: []models.Board{film.Cal.Board}})
 	var told []Happening
 	for i := range 80 {
 		f := film.at(float64(i) / 30)
@@ -124,8 +124,8 @@ func TestACutClosesTheStrokeAndFindsTheBoardAnew(t *testing.T) {
 func TestAStrokeIsRefinedByAPieceThatWasOverlooked(t *testing.T) {
 	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
 	w := NewStrokeWatcher(WatchOptions{})
-	w.cal = &film.cal
-	w.eye = newStrokeEye(film.cal, film.at(0))
+	w.cal = &film.Cal
+	w.eye = newStrokeEye(film.Cal, film.at(0))
 	black := Disc{Pos: r2.Vec{X: 40, Y: 50}, Radius: 15.5, Team: Black, State: Flat, Confidence: 1}
 	for name, c := range map[string]struct {
 		p       float64
@@ -156,7 +156,7 @@ func TestAStrokeIsRefinedByAPieceThatWasOverlooked(t *testing.T) {
 func TestAPieceIsBelievedAsOftenAsItWasSeen(t *testing.T) {
 	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
 	w := NewStrokeWatcher(WatchOptions{})
-	w.eye = newStrokeEye(film.cal, film.at(0))
+	w.eye = newStrokeEye(film.Cal, film.at(0))
 	p := Seen{ID: 1, Disc: Disc{Pos: r2.Vec{X: -120, Y: 90}, Radius: 15.5, Team: Black}}
 	missed := func(shows showing) int {
 		for n := 1; n < 100; n++ {
@@ -184,8 +184,8 @@ func TestAPieceIsBelievedAsOftenAsItWasSeen(t *testing.T) {
 func TestAPieceFoundElsewhereIsTheOneThatWasGivenUp(t *testing.T) {
 	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
 	w := NewStrokeWatcher(WatchOptions{})
-	w.cal = &film.cal
-	w.eye = newStrokeEye(film.cal, film.at(0))
+	w.cal = &film.Cal
+	w.eye = newStrokeEye(film.Cal, film.at(0))
 	ghost := Seen{ID: 3, Disc: Disc{Pos: r2.Vec{X: -60, Y: 20}, Radius: 15.5, Team: White}}
 	for range unseenMost {
 		w.believed([]Seen{ghost}, nil)
@@ -205,8 +205,8 @@ func TestAPieceFoundElsewhereIsTheOneThatWasGivenUp(t *testing.T) {
 func TestWhatWasMeasuredBadlyHasNotMoved(t *testing.T) {
 	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
 	w := NewStrokeWatcher(WatchOptions{})
-	w.cal = &film.cal
-	w.eye = newStrokeEye(film.cal, film.at(0))
+	w.cal = &film.Cal
+	w.eye = newStrokeEye(film.Cal, film.at(0))
 	was := Seen{ID: 3, Disc: Disc{Pos: r2.Vec{X: 352, Y: -70}, Radius: 15.5, Team: Black}}
 	now := was
 	now.Pos = r2.Vec{X: 348, Y: -79}

@@ -7,36 +7,21 @@ import (
 
 	"ditchline/calibrate"
 	"ditchline/capture"
+	"ditchline/detect/painted"
 	"ditchline/models"
 
 	"gonum.org/v1/gonum/spatial/r2"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // carromFilm is a painted film of a carrom board; its discs' states are empty
 // and their kinds told by colour.
 func carromFilm(t *testing.T) *paintedFilm {
 	t.Helper()
-	board, err := models.ShippedBoards().Get("carrom-icf")
+	b, err := painted.Carrom()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const w, h, scale, high = 640, 600, 0.65, 6000.0
-	cam := models.Camera{Width: w, Height: h, Fx: scale * high, Fy: scale * high, Cx: w/2 - 0.5, Cy: h/2 - 0.5, R: models.Rotation{1, 0, 0, 0, -1, 0, 0, 0, -1}, T: r3.Vec{Z: high}}
-	f := &paintedFilm{t: t, fps: 30, cal: calibrate.Calibration{Board: board, Make: board.Name, Camera: cam}}
-	f.board = make([]byte, 3*w*h)
-	inner, outer := board.Carrom.BaseLines()
-	f.paint(f.board, func(p r2.Vec) (RGB, float64) {
-		_, along, from := models.SideOf(p.X, p.Y)
-		switch {
-		case from > board.Carrom.Side/2:
-			return RGB{110, 70, 45}, 1
-		case inPocket(board, p), math.Abs(along) < 219 && (from > inner.Near && from < inner.Far || from > outer.Near && from < outer.Far):
-			return RGB{30, 26, 24}, 1
-		}
-		return RGB{205, 172, 122}, 1
-	})
-	return f
+	return &paintedFilm{Board: b, t: t, fps: 30}
 }
 
 var filmBlue = RGB{60, 90, 170}
@@ -59,7 +44,7 @@ func (e carromEyes) Detect(frame capture.Frame, c calibrate.Calibration) (Observ
 func (f *paintedFilm) watchStrokes(seconds float64) (strokes []*Stroke, hands []*Handling) {
 	f.t.Helper()
 	eyes := carromEyes{f}
-	w := NewStrokeWatcher(WatchOptions{Finder: f, Detector: eyes, Boards: []models.Board{f.cal.Board}})
+	w := NewStrokeWatcher(WatchOptions{Finder: f, Detector: eyes, Boards: []models.Board{f.Cal.Board}})
 	var all []Happening
 	for i := 0; float64(i)/f.fps < seconds; i++ {
 		h, err := w.Look(f.at(float64(i) / f.fps))
@@ -88,16 +73,16 @@ func strokeFilm(t *testing.T, start r2.Vec, back bool) *paintedFilm {
 	v := r2.Scale(1300, r2.Unit(r2.Sub(pocket, white)))
 	far := r2.Norm(r2.Sub(pocket, white))
 	const flick, hit = 1.5, 1.7
-	f.discs = func(at float64) []paintedDisc {
-		out := []paintedDisc{{pos: r2.Vec{X: -120, Y: 90}, colour: filmBlack}, {pos: r2.Vec{X: -60, Y: 210}, colour: filmWhite}}
+	f.discs = func(at float64) []filmDisc {
+		out := []filmDisc{{pos: r2.Vec{X: -120, Y: 90}, colour: filmBlack}, {pos: r2.Vec{X: -60, Y: 210}, colour: filmWhite}}
 		if at > 0.5 {
-			out = append(out, paintedDisc{pos: glide(start, r2.Vec{X: 300, Y: 900}, at-flick), colour: filmBlue})
+			out = append(out, filmDisc{pos: glide(start, r2.Vec{X: 300, Y: 900}, at-flick), colour: filmBlue})
 		}
 		if p := glide(white, v, at-hit); r2.Norm(r2.Sub(p, white)) < far-20 {
-			out = append(out, paintedDisc{pos: p, colour: filmWhite})
+			out = append(out, filmDisc{pos: p, colour: filmWhite})
 		}
 		if back && at > 4.2 {
-			out = append(out, paintedDisc{pos: r2.Vec{X: 15, Y: 20}, colour: filmBlack})
+			out = append(out, filmDisc{pos: r2.Vec{X: 15, Y: 20}, colour: filmBlack})
 		}
 		return out
 	}
@@ -171,7 +156,7 @@ func TestAPieceThatIsPutBackIsTheHandsDoing(t *testing.T) {
 func TestNothingHappensWhereNobodyPlays(t *testing.T) {
 	f := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
 	still := f.discs
-	f.discs = func(float64) []paintedDisc { return still(0) }
+	f.discs = func(float64) []filmDisc { return still(0) }
 	f.hand = func(at float64) (r2.Vec, bool) { return r2.Vec{X: 90, Y: -300 + 200*math.Sin(at)}, at > 0.5 && at < 3 }
 	if strokes, hands := f.watchStrokes(5); len(strokes)+len(hands) != 0 {
 		t.Errorf("%d strokes, hands did %+v", len(strokes), hands)

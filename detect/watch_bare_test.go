@@ -10,10 +10,10 @@ import (
 // gone the board is known again, and no hand is seen where none is.
 func TestAHandThatWasTakenForTheGroundIsForgottenWhenItGoes(t *testing.T) {
 	film := newPaintedFilm(t, 30)
-	film.discs = func(float64) []paintedDisc { return nil }
+	film.discs = func(float64) []filmDisc { return nil }
 	from, to := 2.3, 3.3
 	film.hand = func(at float64) (r2.Vec, bool) { return r2.Vec{X: 180, Y: 190}, at > from && at < to }
-	e := newBoardEye(film.cal, film.at(0))
+	e := newBoardEye(film.Cal, film.at(0))
 	settled, over := false, 0
 	for n := 1; n < 114; n++ {
 		at := float64(n) / film.fps

@@ -28,7 +28,7 @@ func TestAFlickBeginsWhereTheDiscIsFreeOfTheFinger(t *testing.T) {
 // was the hole.
 func TestADiscThatFellIntoTheHoleIsAlone(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	w := &Watcher{cal: &f.cal}
+	w := &Watcher{cal: &f.Cal}
 	dark := Rest{Seen: Seen{ID: 1, Disc: Disc{State: InHole}}, From: r2.Vec{Y: 1}}
 	fell := Rest{Seen: Seen{ID: 2, Disc: Disc{State: InHole}}, From: r2.Vec{Y: -305}}
 	other := Rest{Seen: Seen{ID: 3, Disc: Disc{State: Flat}}, From: r2.Vec{X: 90}}
@@ -58,7 +58,7 @@ func TestADiscThatFellIntoTheHoleIsAlone(t *testing.T) {
 // moved must have come by.
 func TestWhatNothingCameNearWasNotMovedByAShot(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	w := &Watcher{cal: &f.cal}
+	w := &Watcher{cal: &f.Cal}
 	for name, c := range map[string]struct {
 		way  []r2.Vec
 		want bool
@@ -85,8 +85,8 @@ func TestWhatNothingCameNearWasNotMovedByAShot(t *testing.T) {
 // before and wherever it went; what a hand carries off was not.
 func TestADiscThatCrossesTheBoardWasFlicked(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	f.discs = func(float64) []paintedDisc { return nil }
-	w := &Watcher{cal: &f.cal, eye: newBoardEye(f.cal, f.at(0))}
+	f.discs = func(float64) []filmDisc { return nil }
+	w := &Watcher{cal: &f.Cal, eye: newBoardEye(f.Cal, f.at(0))}
 	whole := []r2.Vec{{X: 16, Y: 174}, {X: 12, Y: 94}, {X: -37, Y: 43}, {X: -82, Y: -5}, {X: -124, Y: 3}, {X: -160, Y: 30}, {X: -196, Y: 56}, {X: -229, Y: 80}, {X: -261, Y: 103}}
 	slow := make([]r2.Vec, 40)
 	for i := range slow {

@@ -10,13 +10,13 @@ import (
 func TestADiscThatLooksAlmostLikeTheBoardLeavesATrail(t *testing.T) {
 	film := newPaintedFilm(t, 30)
 	start, v := r2.Vec{X: 20, Y: -250}, r2.Vec{Y: 1200}
-	film.discs = func(at float64) []paintedDisc {
+	film.discs = func(at float64) []filmDisc {
 		if at < 1 {
 			return nil
 		}
-		return []paintedDisc{{pos: glide(start, v, at-1), colour: RGB{212, 178, 124}}} // the board is 205, 170, 115
+		return []filmDisc{{pos: glide(start, v, at-1), colour: RGB{212, 178, 124}}} // the board is 205, 170, 115
 	}
-	e := newBoardEye(film.cal, film.at(0))
+	e := newBoardEye(film.Cal, film.at(0))
 	for n := 1; n < 45; n++ {
 		e.look(film.at(float64(n) / film.fps))
 	}
@@ -37,15 +37,15 @@ func TestADiscThatLooksAlmostLikeTheBoardLeavesATrail(t *testing.T) {
 func TestAFaintDiscWithAPlainShadowIsFollowedAsOne(t *testing.T) {
 	film := newPaintedFilm(t, 30)
 	start, v := r2.Vec{X: 20, Y: -250}, r2.Vec{Y: 1000}
-	film.discs = func(at float64) []paintedDisc {
+	film.discs = func(at float64) []filmDisc {
 		if at < 1 {
 			return nil
 		}
 		p := glide(start, v, at-1)
-		shadow := paintedDisc{pos: r2.Add(p, r2.Vec{X: 6, Y: -2}), colour: RGB{120, 95, 62}}
-		return []paintedDisc{shadow, {pos: p, colour: RGB{217, 184, 132}}}
+		shadow := filmDisc{pos: r2.Add(p, r2.Vec{X: 6, Y: -2}), colour: RGB{120, 95, 62}}
+		return []filmDisc{shadow, {pos: p, colour: RGB{217, 184, 132}}}
 	}
-	e := newBoardEye(film.cal, film.at(0))
+	e := newBoardEye(film.Cal, film.at(0))
 	var followed *trail
 	for n := 1; n < 50; n++ {
 		e.look(film.at(float64(n) / film.fps))

@@ -19,13 +19,13 @@ func wayFrom(i int, at ...r2.Vec) *trail {
 func TestAShotBeginsWithWhatMovedFirst(t *testing.T) {
 	f := newPaintedFilm(t, 30)
 	place := r2.Vec{X: 28, Y: 3}
-	f.discs = func(at float64) []paintedDisc {
+	f.discs = func(at float64) []filmDisc {
 		if at > 1 {
 			return nil // it was struck
 		}
-		return []paintedDisc{{pos: place, colour: filmWhite}}
+		return []filmDisc{{pos: place, colour: filmWhite}}
 	}
-	w := &Watcher{cal: &f.cal, eye: newBoardEye(f.cal, f.at(0)), discs: []Seen{{ID: 1, Disc: Disc{Pos: place, Radius: f.cal.Board.Disc.Radius}}}}
+	w := &Watcher{cal: &f.Cal, eye: newBoardEye(f.Cal, f.at(0)), discs: []Seen{{ID: 1, Disc: Disc{Pos: place, Radius: f.Cal.Board.Disc.Radius}}}}
 	w.eye.look(f.at(1.1))
 	flicked := wayFrom(2, r2.Vec{X: 150, Y: -107}, r2.Vec{X: 74, Y: -50}, r2.Vec{X: 48, Y: -31}, r2.Vec{X: 46, Y: -36})
 	struck := wayFrom(4, r2.Vec{X: 0, Y: 34}, r2.Vec{X: -20, Y: 57}, r2.Vec{X: -40, Y: 80})
@@ -66,8 +66,8 @@ func TestATrackEndsWhereItsDiscCameToRest(t *testing.T) {
 
 func TestAFaintDiscThatShootsAcrossIsOne(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	f.discs = func(float64) []paintedDisc { return nil }
-	e := newBoardEye(f.cal, f.at(0))
+	f.discs = func(float64) []filmDisc { return nil }
+	e := newBoardEye(f.Cal, f.at(0))
 	fast := wayFrom(0, r2.Vec{X: 222, Y: -96}, r2.Vec{X: 164, Y: -89}, r2.Vec{X: 115, Y: -80})
 	slow := wayFrom(0, r2.Vec{X: 222, Y: -96}, r2.Vec{X: 207, Y: -94}, r2.Vec{X: 192, Y: -92}, r2.Vec{X: 170, Y: -90}, r2.Vec{X: 150, Y: -88}, r2.Vec{X: 125, Y: -86})
 	shred := wayFrom(0, r2.Vec{X: 222, Y: -96}, r2.Vec{X: 164, Y: -89}, r2.Vec{X: 115, Y: -80})

@@ -11,14 +11,14 @@ func TestADiscThatLeftIsKnownHoweverLikeTheBoardItLooks(t *testing.T) {
 	for name, colour := range map[string]RGB{"plain": filmBlack, "faint": {217, 184, 132}} {
 		t.Run(name, func(t *testing.T) {
 			f := newPaintedFilm(t, 30)
-			f.discs = func(at float64) []paintedDisc {
-				out := []paintedDisc{{pos: stays, colour: colour}}
+			f.discs = func(at float64) []filmDisc {
+				out := []filmDisc{{pos: stays, colour: colour}}
 				if at < 1 {
-					out = append(out, paintedDisc{pos: gone, colour: colour})
+					out = append(out, filmDisc{pos: gone, colour: colour})
 				}
 				return out
 			}
-			e := newBoardEye(f.cal, f.at(0))
+			e := newBoardEye(f.Cal, f.at(0))
 			was := e.grid.newSample()
 			e.grid.read(f.at(0.5), was)
 			e.look(f.at(1.1))

@@ -14,9 +14,9 @@ import (
 // more than the eye supposes of a film it has not seen.
 func TestNoiseIsNoChange(t *testing.T) {
 	film := newPaintedFilm(t, 30)
-	film.discs = func(float64) []paintedDisc { return nil }
+	film.discs = func(float64) []filmDisc { return nil }
 	noisy := film.noisy(12)
-	e := newBoardEye(film.cal, noisy(0))
+	e := newBoardEye(film.Cal, noisy(0))
 	for n := 1; n < 30; n++ {
 		e.look(noisy(n))
 		if len(e.free) > 0 || len(e.trails.all) > 0 {
@@ -28,14 +28,14 @@ func TestNoiseIsNoChange(t *testing.T) {
 // A shadow stays a shadow in a noisy film: no shreds of it go astray.
 func TestAShadowInANoisyFilmIsNoDisc(t *testing.T) {
 	film := newPaintedFilm(t, 30)
-	film.discs = func(at float64) (shadow []paintedDisc) {
+	film.discs = func(at float64) (shadow []filmDisc) {
 		for i := 0; at > 0.5 && i < 12; i++ {
-			shadow = append(shadow, paintedDisc{pos: r2.Vec{X: 20 * float64(i%4), Y: 100 + 20*float64(i/4)}, colour: RGB{145, 120, 81}})
+			shadow = append(shadow, filmDisc{pos: r2.Vec{X: 20 * float64(i%4), Y: 100 + 20*float64(i/4)}, colour: RGB{145, 120, 81}})
 		}
 		return shadow
 	}
 	noisy := film.noisy(5)
-	e, noticed := newBoardEye(film.cal, noisy(0)), 0
+	e, noticed := newBoardEye(film.Cal, noisy(0)), 0
 	for n := 1; n < 30; n++ {
 		e.look(noisy(n))
 		e.grid.within(r2.Vec{X: 30, Y: 120}, 20, func(k int, _ float64) {

@@ -14,14 +14,14 @@ func TestPicturesLaidUponEachOtherTellMovesOfAHairsBreadth(t *testing.T) {
 		t.Run(fmt.Sprint(by), func(t *testing.T) {
 			f := newPaintedFilm(t, 30)
 			from := r2.Vec{X: 60, Y: 180}
-			f.discs = func(at float64) []paintedDisc {
+			f.discs = func(at float64) []filmDisc {
 				p := from
 				if at > 1 {
 					p = r2.Add(p, by)
 				}
-				return []paintedDisc{{pos: p, colour: filmBlack}, {pos: r2.Vec{X: 60 + 33, Y: 180}, colour: filmWhite}}
+				return []filmDisc{{pos: p, colour: filmBlack}, {pos: r2.Vec{X: 60 + 33, Y: 180}, colour: filmWhite}}
 			}
-			n := register(f.at(0), f.at(2), &f.cal, from, 15.9, 0, func(p r2.Vec) bool { return p.X > 75 })
+			n := register(f.at(0), f.at(2), &f.Cal, from, 15.9, 0, func(p r2.Vec) bool { return p.X > 75 })
 			if !n.ok || r2.Norm(r2.Sub(n.by, by)) > 0.08 {
 				t.Errorf("found %v (ok %v), want %v", n.by, n.ok, by)
 			}
@@ -35,7 +35,7 @@ func TestPicturesLaidUponEachOtherTellMovesOfAHairsBreadth(t *testing.T) {
 func TestAStrikeIsWhereTheDiscsTouch(t *testing.T) {
 	w := &Watcher{}
 	f := newPaintedFilm(t, 30)
-	w.cal = &f.cal
+	w.cal = &f.Cal
 	along := func(y float64) []TrackPoint {
 		var out []TrackPoint
 		for i := range 6 {
@@ -96,13 +96,13 @@ func TestWhatIsPushedSlowlyIsNoFlick(t *testing.T) {
 
 func TestAShadowIsNoDisc(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	f.discs = func(at float64) []paintedDisc {
+	f.discs = func(at float64) []filmDisc {
 		if at < 1 {
 			return nil
 		}
-		return []paintedDisc{{pos: r2.Vec{X: 100, Y: 100}, colour: RGB{145, 120, 81}}, {pos: r2.Vec{X: -100, Y: 100}, colour: filmBlack}}
+		return []filmDisc{{pos: r2.Vec{X: 100, Y: 100}, colour: RGB{145, 120, 81}}, {pos: r2.Vec{X: -100, Y: 100}, colour: filmBlack}}
 	}
-	e := newBoardEye(f.cal, f.at(0))
+	e := newBoardEye(f.Cal, f.at(0))
 	e.look(f.at(1.1))
 	for p, want := range map[r2.Vec]mark{{X: 100, Y: 100}: shaded, {X: -100, Y: 100}: changed, {X: 60, Y: -60}: same} {
 		k, ok := e.grid.cell(p)
@@ -114,14 +114,14 @@ func TestAShadowIsNoDisc(t *testing.T) {
 
 func TestWhatADiscLeavesBehindIsTheBoard(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	f.discs = func(at float64) []paintedDisc {
+	f.discs = func(at float64) []filmDisc {
 		x := 60.0
 		if at > 1 {
 			x = 120
 		}
-		return []paintedDisc{{pos: r2.Vec{X: x, Y: 20}, colour: filmBlack}}
+		return []filmDisc{{pos: r2.Vec{X: x, Y: 20}, colour: filmBlack}}
 	}
-	e := newBoardEye(f.cal, f.at(0))
+	e := newBoardEye(f.Cal, f.at(0))
 	e.palette = []colour{sampled(filmBlack.tint())}
 	e.learnBare([]Seen{{ID: 1, Disc: Disc{Pos: r2.Vec{X: 60, Y: 20}, Radius: 15.9}}})
 	e.look(f.at(1.1))

@@ -40,8 +40,8 @@ func TestTheMeanOfFramesIsExactWithinTheWindow(t *testing.T) {
 
 func TestTheWindowHoldsTheWholeBoard(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	g := newGrid(f.cal)
-	w := g.window(f.cal.Camera.Width, f.cal.Camera.Height)
+	g := newGrid(f.Cal)
+	w := g.window(f.Cal.Camera.Width, f.Cal.Camera.Height)
 	for _, m := range g.mixes {
 		if x, y := int(m.at)%g.row/3, int(m.at)/g.row; x < w.x0 || y < w.y0 || x+1 >= w.x1 || y+1 >= w.y1 {
 			t.Fatalf("the cell at %v is read at (%d, %d), outside %+v", g.place(int(m.cell)), x, y, w)

@@ -18,19 +18,19 @@ func strikeFilm(t *testing.T, fps float64) *paintedFilm {
 	f := newPaintedFilm(t, fps)
 	start, target := r2.Vec{X: 20, Y: -304}, r2.Vec{X: 20, Y: 60}
 	v := r2.Vec{Y: 1400}
-	touch := 2 * f.cal.Board.Disc.Radius
+	touch := 2 * f.Cal.Board.Disc.Radius
 	hit := 0.0
 	for glide(start, v, hit).Y < target.Y-touch {
 		hit += 1e-4
 	}
 	left := r2.Vec{Y: 1400 - 1650*hit}
-	f.discs = func(at float64) []paintedDisc {
-		out := []paintedDisc{{pos: r2.Vec{X: -90, Y: 130}, colour: filmBlack}}
+	f.discs = func(at float64) []filmDisc {
+		out := []filmDisc{{pos: r2.Vec{X: -90, Y: 130}, colour: filmBlack}}
 		if at > 0.3 {
-			out = append(out, paintedDisc{pos: glide(start, v, min(at-flickAt, hit)), colour: filmBlack})
+			out = append(out, filmDisc{pos: glide(start, v, min(at-flickAt, hit)), colour: filmBlack})
 		}
 		if at < 3.4 {
-			out = append(out, paintedDisc{pos: glide(target, left, at-flickAt-hit), colour: filmWhite})
+			out = append(out, filmDisc{pos: glide(target, left, at-flickAt-hit), colour: filmWhite})
 		}
 		return out
 	}
@@ -115,8 +115,8 @@ func TestTheEndOfTheFilmClosesAShot(t *testing.T) {
 
 func TestNothingHappensUnderHandsAndChangingLight(t *testing.T) {
 	f := newPaintedFilm(t, 30)
-	f.discs = func(float64) []paintedDisc {
-		return []paintedDisc{{pos: r2.Vec{X: -90, Y: 130}, colour: filmBlack}, {pos: r2.Vec{X: 60, Y: -40}, colour: filmWhite}, {pos: r2.Vec{X: 150, Y: 120}, colour: filmBlack}}
+	f.discs = func(float64) []filmDisc {
+		return []filmDisc{{pos: r2.Vec{X: -90, Y: 130}, colour: filmBlack}, {pos: r2.Vec{X: 60, Y: -40}, colour: filmWhite}, {pos: r2.Vec{X: 150, Y: 120}, colour: filmBlack}}
 	}
 	f.hand = func(at float64) (r2.Vec, bool) {
 		return r2.Vec{X: 250 - 300*math.Max(0, 0.5-math.Abs(at-1.2)), Y: 260}, at > 0.6 && at < 1.9
@@ -131,12 +131,12 @@ func TestNothingHappensUnderHandsAndChangingLight(t *testing.T) {
 func TestWhatAHandMovesIsNoShot(t *testing.T) {
 	f := newPaintedFilm(t, 30)
 	from, to := r2.Vec{X: 60, Y: 100}, r2.Vec{X: 60, Y: 104.5}
-	f.discs = func(at float64) []paintedDisc {
+	f.discs = func(at float64) []filmDisc {
 		p := from
 		if at > 1 {
 			p = to
 		}
-		return []paintedDisc{{pos: p, colour: filmBlack}, {pos: r2.Vec{X: -100, Y: -40}, colour: filmWhite}}
+		return []filmDisc{{pos: p, colour: filmBlack}, {pos: r2.Vec{X: -100, Y: -40}, colour: filmWhite}}
 	}
 	f.hand = func(at float64) (r2.Vec, bool) {
 		return r2.Vec{X: 60, Y: 330 - 500*math.Max(0, 0.5-math.Abs(at-1))}, at > 0.4 && at < 1.6

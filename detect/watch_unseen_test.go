@@ -29,3 +29,23 @@ func TestADiscThatIsLostOnItsWayStopsWhereFrictionLetsIt(t *testing.T) {
 		t.Error("a measured place is taken for a guess, or a guess for a measured one")
 	}
 }
+
+func TestADiscThatFadesWhereItComesToRestIsFoundThere(t *testing.T) {
+	f := newPaintedFilm(t, 30)
+	f.discs = func(float64) []filmDisc { return nil }
+	w := NewWatcher(WatchOptions{Finder: f, Detector: f})
+	if _, err := w.Look(f.at(0)); err != nil {
+		t.Fatal(err)
+	}
+	at := r2.Vec{X: 140, Y: 60}
+	f.discs = func(float64) []filmDisc {
+		return []filmDisc{{pos: r2.Add(at, r2.Vec{X: 2.5, Y: -2.5}), colour: RGB{110, 90, 60}}, {pos: at, colour: RGB{205, 170, 115}}}
+	}
+	way := wayFrom(0, r2.Vec{X: 200, Y: 100}, r2.Vec{X: 170, Y: 80}, r2.Vec{X: 138, Y: 61}, r2.Vec{X: 138, Y: 61})
+	w.eye.trails.all = []*trail{way, wayFrom(0, r2.Vec{X: -200}, r2.Vec{X: -150}, r2.Vec{X: -100})}
+	s := &shotWatch{settled: way.last().at}
+	got := w.cameToRest(s, f.at(1), Observation{Calibration: f.Cal})
+	if len(got) != 1 || r2.Norm(r2.Sub(got[0].Pos, at)) > 2 {
+		t.Errorf("found %+v, want one at %v and none where nothing lies", got, at)
+	}
+}
