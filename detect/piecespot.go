@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
@@ -149,4 +151,13 @@ func teamByLook(f Fit, looks []PieceLook) (team int, ok bool) {
 		return teamBlack, true
 	}
 	return teamWhite, true
+}
+
+// of is what a kind's pieces look like; ok is false where none were seen.
+func (s Scenery) of(kind string) (look PieceLook, ok bool) {
+	i := slices.IndexFunc(s.Pieces, func(l PieceLook) bool { return l.Team == kind })
+	if i < 0 {
+		return PieceLook{}, false
+	}
+	return s.Pieces[i], true
 }

@@ -56,12 +56,3 @@ func faceInMiddle(v View, radius, thickness float64) (sum Tint, ok bool) {
 	}
 	return sum.times(1. / 9), true
 }
-
-// of is what a kind's pieces look like; ok is false where none were seen.
-func (s Scenery) of(kind string) (look PieceLook, ok bool) {
-	i := slices.IndexFunc(s.Pieces, func(l PieceLook) bool { return l.Team == kind })
-	if i < 0 {
-		return PieceLook{}, false
-	}
-	return s.Pieces[i], true
-}
