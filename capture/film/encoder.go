@@ -39,9 +39,11 @@ const (
 // niceness of ffmpeg: vision and the pages come first.
 const niceness = "10"
 
-// probeTime is the most that asking ffmpeg what it can do may take: a machine
-// under load starts it slowly.
-const probeTime = 20 * time.Second
+// The most that asking ffmpeg may take.
+const (
+	listTime  = 2 * time.Minute  // for its encoders: it needs 0.1 s of CPU, but over 20 s passed on a machine under load
+	proofTime = 20 * time.Second // for each encoder that is tried: the driver of a card may hang
+)
 
 // Find looks ffmpeg up and chooses an H.264 encoder of it: libx264, or else
 // the first other one that proves to work here. The error wraps ErrNoFFmpeg
@@ -59,9 +61,7 @@ func find(ctx context.Context, program string) (*Encoder, error) {
 	if nice, err := exec.LookPath(niceName); err == nil {
 		e.prefix = []string{nice, "-n", niceness}
 	}
-	ctx, cancel := context.WithTimeout(ctx, probeTime)
-	defer cancel()
-	list, err := e.ask(ctx, nil, "-encoders")
+	list, err := e.ask(ctx, listTime, nil, "-encoders")
 	if err != nil {
 		return nil, fmt.Errorf("ask %s for its encoders: %w", program, err)
 	}
@@ -89,8 +89,11 @@ func find(ctx context.Context, program string) (*Encoder, error) {
 // String names the program and its encoder, for messages.
 func (e *Encoder) String() string { return e.program + " with " + e.codec.name }
 
-// ask runs ffmpeg with some input and gives what it printed.
-func (e *Encoder) ask(ctx context.Context, in []byte, args ...string) (string, error) {
+// ask runs ffmpeg with some input, for so long at the most, and gives what it
+// printed.
+func (e *Encoder) ask(ctx context.Context, most time.Duration, in []byte, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
 	cmd := exec.CommandContext(ctx, e.program, append([]string{"-hide_banner", "-v", "error"}, args...)...)
 	cmd.WaitDelay = grace
 	cmd.Stdin = bytes.NewReader(in)
@@ -109,7 +112,7 @@ func (e *Encoder) prove(ctx context.Context) error {
 	const width, height = 320, 240
 	args := []string{"-f", "rawvideo", "-pix_fmt", "yuv420p", "-video_size", fmt.Sprintf("%dx%d", width, height), "-i", "pipe:0"}
 	args = append(args, e.codec.quality(Options{}.complete(), width, height)...)
-	_, err := e.ask(ctx, make([]byte, width*height*3/2), append(args, "-f", "null", "-")...)
+	_, err := e.ask(ctx, proofTime, make([]byte, width*height*3/2), append(args, "-f", "null", "-")...)
 	return err
 }
 
