@@ -21,6 +21,7 @@ type paintedFilm struct {
 	discs func(at float64) []filmDisc
 	hand  func(at float64) (tip r2.Vec, over bool) // an arm from beyond the board to the tip
 	light func(at float64) float64                 // nil for a steady one
+	wrong func(at float64, p r2.Vec) r2.Vec        // by how much a disc at p is measured wrongly; nil for never
 }
 
 type filmDisc struct {
@@ -80,6 +81,9 @@ func (f *paintedFilm) Detect(frame capture.Frame, c calibrate.Calibration) (Obse
 		state := d.state
 		if state == "" {
 			state = Flat
+		}
+		if f.wrong != nil {
+			d.pos = r2.Add(d.pos, f.wrong(frame.Media.Seconds(), d.pos))
 		}
 		o.Discs = append(o.Discs, Disc{Pos: d.pos, Cov: [3]float64{0.04, 0, 0.04}, Radius: c.Board.Disc.Radius, Thickness: c.Board.Disc.Thickness, Colour: d.colour, State: state, Confidence: 1})
 	}

@@ -150,6 +150,34 @@ func TestWhatAHandMovesIsNoShot(t *testing.T) {
 	}
 }
 
+func TestADiscThatIsOnlyMeasuredElsewhereWasNotMoved(t *testing.T) {
+	f := newPaintedFilm(t, 30)
+	stays, goes := r2.Vec{X: -100, Y: -40}, r2.Vec{X: 60, Y: 100}
+	f.discs = func(at float64) []filmDisc {
+		out := []filmDisc{{pos: stays, colour: filmWhite}}
+		if at < 1 {
+			out = append(out, filmDisc{pos: goes, colour: filmBlack})
+		}
+		return out
+	}
+	f.hand = func(at float64) (r2.Vec, bool) {
+		return r2.Vec{X: 60, Y: 330 - 500*math.Max(0, 0.5-math.Abs(at-1))}, at > 0.4 && at < 1.6
+	}
+	f.wrong = func(at float64, p r2.Vec) r2.Vec {
+		if p == stays && at > 1 {
+			return r2.Vec{X: 10}
+		}
+		return r2.Vec{}
+	}
+	_, hands, _ := sortedHappenings(f.watch(3))
+	if len(hands) != 1 || len(hands[0].Taken) != 1 || len(hands[0].Moved) != 0 {
+		t.Fatalf("handlings %+v: want that one disc was taken, and none was moved", hands)
+	}
+	if after := hands[0].After; len(after) != 1 || r2.Norm(r2.Sub(after[0].Pos, stays)) > 0.5 {
+		t.Errorf("what stays lies at %+v, want at %v", after, stays)
+	}
+}
+
 func TestACutClosesTheShotAndFindsTheBoardAnew(t *testing.T) {
 	f := strikeFilm(t, 30)
 	w := NewWatcher(WatchOptions{Finder: f, Detector: f})

@@ -151,6 +151,10 @@ func (w *Watcher) settleHands(at time.Duration, picture capture.Frame, obs Obser
 		switch {
 		case best >= 0:
 			taken[best] = true
+			if near > surelyMoved && !w.eye.stirredAt(d.Pos) && !w.eye.stirredAt(obs.Discs[best].Pos) {
+				discs = append(discs, d) // it was only measured elsewhere: a move would have been seen
+				continue
+			}
 			r := Rest{Seen: d, From: d.Pos}
 			r.Disc, r.Team = obs.Discs[best], d.Team
 			still = append(still, r)
