@@ -43,6 +43,7 @@ func FromCorners(f capture.Frame, c Corners, o Options) (Calibration, error) {
 	if !ok {
 		return Calibration{}, fmt.Errorf("%w: no base lines are seen near where the handles put them; move the handles onto the corners of the playing surface", ErrNoBoard)
 	}
+	r.seekCircle(&fine, printOf(base), focal)
 	fine.odd, fine.turnSure = oddity(fine.rings, printOf(base)), true
 	if err := fine.verdict(); err != nil {
 		return Calibration{}, err

@@ -173,7 +173,7 @@ func (q *squareSearch) measure(v view) (fineFit, refiner, bool) {
 		tried.stretched = other.value(pAspect) != 0
 		if g, good := tried.fine(other, q.focal); good {
 			tried.seekCircle(&g, printOf(q.base), q.focal)
-			if g.odd = oddity(g.rings, printOf(q.base)); g.share() > f.share() {
+			if g.odd, g.negative = oddity(g.rings, printOf(q.base)), tried.negative(&g); g.share() > f.share() {
 				tried.beyond(&g)
 				f, r = g, tried
 			}

@@ -19,6 +19,8 @@ type fineFit struct {
 	clutter   float64    // the same for circles where no line is
 	inside    [3]float64 // share of each ring that lies in the picture
 	sides     [2]sides   // of squares: the inner and the outer base lines side by side
+	corners   float64    // of squares: how much of the outer base lines goes on into the corners
+	negative  bool       // of squares: the lines are what lies beside dark ones
 	displaced bool       // of squares: a line is seen beyond a side whose inner base line is not
 	stray     float64    // how strongly a line is seen between the 10 and the 5, where none is
 	strayAt   float64    // its radius, mm
@@ -163,6 +165,7 @@ func (r *refiner) weighEvidence(f *fineFit) {
 	if f.square {
 		f.sides[0].seen, f.sides[0].inside = r.sideShares(f.view, models.Line10, f.rings.R10, detail)
 		f.sides[1].seen, f.sides[1].inside = r.sideShares(f.view, models.Line5, f.rings.R5, detail)
+		f.corners = r.intoCorners(f)
 		return
 	}
 	// Taking the surface's edge for the 5 leaves the true 5 between.

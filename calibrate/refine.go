@@ -192,6 +192,9 @@ func (r *refiner) chooseInk(v view, window float64) {
 	r.ink, r.width = chosen, width
 }
 
+// light says whether lines of the ink are lighter than their ground.
+func (k ink) light() bool { return k[0]+k[1]+k[2] > 1e-9 }
+
 // contrast of a line that was found: clear and high above its ground, which is
 // alike on both sides (the flank of a wide line is not a line).
 func contrast(f found) float64 {

@@ -159,3 +159,78 @@ func (r *refiner) seekCircle(f *fineFit, usual models.Rings, focal prior) {
 		*f = g
 	}
 }
+
+// negative says whether a fit to light lines is one to what lies between or
+// beside dark ones: a strip between two of them is as light against them as they
+// are dark, and what sharpening puts beside them is less; beside truly light
+// lines there is no dark one half as strong.
+func (r *refiner) negative(f *fineFit) bool {
+	if !r.ink.light() {
+		return false
+	}
+	light := r.height(f.view, r.ink)
+	dark := ink{-r.ink[0], -r.ink[1], -r.ink[2]}
+	for k := 0.93; k <= 1.07; k += 0.005 {
+		v := f.view
+		v.rings.R5 *= k
+		if r.height(v, dark) > 0.6*light {
+			return true
+		}
+	}
+	return false
+}
+
+// height is how far the outer base lines of a view stand out from their ground
+// along an ink, where most of them are seen there.
+func (r *refiner) height(v view, k ink) float64 {
+	p, ok := r.probe(v, models.Line5, 1.2, 0.4)
+	if !ok {
+		return 0
+	}
+	cache := map[int]stroke{}
+	var heights []float64
+	places := 0
+	for _, s := range averaged(r.slices(&v, models.Line5, k, p.n, p), 1) {
+		if s.profile == nil {
+			continue
+		}
+		places++
+		if hit, ok := r.strokeFor(cache, s, r.width, p.tap).locate(s.profile, p.reach); ok && hit.edge < 1 {
+			heights = append(heights, hit.height)
+		}
+	}
+	if 2*len(heights) < places {
+		return 0
+	}
+	return median(heights)
+}
+
+// intoCorners is the share of the outer base lines' courses next to the corners
+// where they would meet that is seen as a line. Base lines end in their circles
+// before that; frames, tables and tiles go on to the corner.
+func (r *refiner) intoCorners(f *fineFit) float64 {
+	v := f.view
+	p, ok := r.probe(v, models.Line5, 1.2, 1)
+	if !ok {
+		return 0
+	}
+	cache := map[int]stroke{}
+	var seen, places float64
+	for side := range 4 {
+		sin, cos := math.Sincos(float64(side) * math.Pi / 2)
+		u, t := r2.Vec{X: cos, Y: sin}, r2.Vec{X: -sin, Y: cos}
+		for _, along := range []float64{-0.98, -0.96, -0.94, 0.94, 0.96, 0.98} {
+			at := r2.Add(r2.Scale(v.rings.R5, u), r2.Scale(along*v.rings.R5, t))
+			s := cut(r.frame, r.ink, &v.cam, at, t, p.half, p.tap)
+			if s.profile == nil {
+				continue
+			}
+			places++
+			hit, ok := r.strokeFor(cache, s, r.width, p.tap).locate(s.profile, p.reach)
+			if ok && hit.edge < 1 && math.Abs(hit.at*p.tap*s.scale) < math.Max(1, 0.35*s.scale) {
+				seen++
+			}
+		}
+	}
+	return seen / math.Max(places, 6)
+}

@@ -118,7 +118,7 @@ func (f *fineFit) shareOfSquares() float64 {
 		possible += in
 		sum += in * math.Max(0, f.support[i]-f.clutter)
 	}
-	if f.support[2] < f.clutter+0.2 {
+	if f.negative || f.support[2] < f.clutter+0.2 {
 		sum /= 2
 	}
 	return (sum - f.odd) / math.Max(possible, 1)
@@ -126,21 +126,26 @@ func (f *fineFit) shareOfSquares() float64 {
 
 // bearsOut says whether the print bears a carrom board out. Four lines make a
 // square under some perspective wherever they lie, and two outer with two inner
-// base lines do: so the centre circle must be there too, or where it is covered
-// or finer than the picture, both base lines on three sides of the four.
+// base lines do: so both base lines must be there on three sides of the four or
+// so, or the centre circle with half as much, and neither a line beyond a side
+// whose inner base line is missing nor outer ones that go on into the corners.
 func (f *fineFit) bearsOut() bool {
-	if f.share() < least || f.displaced && f.support[0] < 0.6 {
+	if f.share() < least || f.negative || f.corners > f.clutter+0.5 || f.displaced && f.support[0] < 0.6 {
 		return false
 	}
 	inner, outer := f.sides[0].shown(f.clutter), f.sides[1].shown(f.clutter)
 	circle := f.inside[0] > 0.5 && f.support[0] > f.clutter+0.3
-	return outer >= 3 && inner >= 3 || circle && outer >= 2 && inner >= 1 && outer+inner >= 4
+	return inner >= 3 && outer >= 2 && inner+outer >= 6 || circle && outer >= 2 && inner >= 1 && outer+inner >= 4
 }
 
 // bestPrint is the first fit, or where it explains too little the best of
-// those with thin base lines all round, as old boards have, and with pixels
-// that are not square, as pictures from the web have.
+// those with thin base lines all round, as old boards have, and with pixels that are
+// not square, as pictures from the web have.
 func bestPrint(f fineFit, r refiner, good bool, v view, b models.Board, focal prior) (fineFit, refiner, bool) {
+	weigh := func(f *fineFit, r *refiner) { f.odd, f.negative = oddity(f.rings, printOf(b)), r.negative(f) }
+	if good {
+		weigh(&f, &r)
+	}
 	for _, change := range []func(r *refiner){
 		func(r *refiner) { r.width, r.thin = 0.3*r.width, 0 },
 		func(r *refiner) { r.stretched = true },
@@ -151,8 +156,10 @@ func bestPrint(f fineFit, r refiner, good bool, v view, b models.Board, focal pr
 		tried := newRefiner(r.frame, b)
 		tried.stretched = r.stretched
 		change(&tried)
-		if g, ok := tried.fine(v, focal); ok && (!good || g.share() > f.share()+0.05) {
-			f, r, good = g, tried, true
+		if g, ok := tried.fine(v, focal); ok {
+			if weigh(&g, &tried); !good || g.share() > f.share()+0.05 {
+				f, r, good = g, tried, true
+			}
 		}
 	}
 	return f, r, good
