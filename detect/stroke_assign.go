@@ -13,7 +13,7 @@ type lastKnown struct {
 	Seen
 	covered bool    // a hand lies over it
 	altered float64 // share of its place that looks other than it did, hands apart
-	fell    bool    // a trail of its colour ended at a pocket
+	fell    int     // trails of its colour that ended at pockets
 	shows   showing // what is seen of its place where no disc is made out
 }
 
@@ -120,10 +120,11 @@ func stayCost(k *lastKnown, discs []seenNow) float64 {
 	return costMissed + costNoSign*sign(k.altered)
 }
 
-// goneCost is that of a piece not being on the board any more.
-func goneCost(k *lastKnown) float64 {
+// goneCost is that of a piece not being on the board any more, as the n-th of its
+// kind, from 0: only so many were seen to fall.
+func goneCost(k *lastKnown, n int) float64 {
 	cost := costPocketed
-	if k.fell {
+	if n < k.fell {
 		cost = costSeenFall
 	}
 	switch {
@@ -190,14 +191,15 @@ func fatesOf(known []lastKnown, discs, others []seenNow, far float64) fates {
 
 // trial holds the costs of what may have become of pieces.
 type trial struct {
-	bind       [][]float64 // of each known piece being each disc
-	stay, gone []float64   // of each known piece
-	stranger   []float64   // of each disc being none of them
-	kinds      []string    // of the known pieces
+	known    []lastKnown
+	bind     [][]float64 // of each known piece being each disc
+	stay     []float64   // of each known piece
+	stranger []float64   // of each disc being none of them
+	kinds    []string    // of the known pieces
 }
 
 func newTrial(known []lastKnown, discs, others []seenNow, far float64) *trial {
-	t := &trial{}
+	t := &trial{known: known}
 	bodies := slices.Concat(discs, others)
 	for i := range known {
 		k := &known[i]
@@ -206,7 +208,7 @@ func newTrial(known []lastKnown, discs, others []seenNow, far float64) *trial {
 			row[j] = bindCost(k, &discs[j], far)
 		}
 		t.bind, t.kinds = append(t.bind, row), append(t.kinds, k.Team)
-		t.stay, t.gone = append(t.stay, stayCost(k, bodies)), append(t.gone, goneCost(k))
+		t.stay = append(t.stay, stayCost(k, bodies))
 	}
 	for j := range discs {
 		t.stranger = append(t.stranger, strangerCost(&discs[j]))
@@ -220,8 +222,11 @@ func newTrial(known []lastKnown, discs, others []seenNow, far float64) *trial {
 func (t *trial) solve(gone map[string]int, exact string) (column []int, sum float64) {
 	n, m := len(t.bind), len(t.stranger)
 	var slots []string
+	var nth []int // of its kind
 	for _, kind := range [...]string{White, Black, Queen, Striker} {
-		slots = append(slots, slices.Repeat([]string{kind}, gone[kind])...)
+		for k := range gone[kind] {
+			slots, nth = append(slots, kind), append(nth, k)
+		}
 	}
 	size := m + n + len(slots)
 	cost := make([][]float64, size)
@@ -244,7 +249,7 @@ func (t *trial) solve(gone map[string]int, exact string) (column []int, sum floa
 		for c, kind := range slots {
 			cost[i][m+n+c] = costNever
 			if kind == t.kinds[i] {
-				cost[i][m+n+c] = t.gone[i]
+				cost[i][m+n+c] = goneCost(&t.known[i], nth[c])
 			}
 		}
 	}

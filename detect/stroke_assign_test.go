@@ -101,9 +101,29 @@ func TestAPlaceThatChangedALittleLeavesDoubt(t *testing.T) {
 		t.Errorf("sure to %.3f of a piece that is neither seen nor plainly gone", f.sure[White])
 	}
 	seen := knownAt(White, 0, 0, 0.14)
-	seen.fell = true
+	seen.fell = 1
 	if g := fatesOf([]lastKnown{seen}, nil, nil, math.Inf(1)); g.fate[0] != goneFrom {
 		t.Error("a trail of its colour to a pocket should decide")
+	}
+}
+
+func TestOneFallIsOnePiece(t *testing.T) {
+	known := []lastKnown{knownAt(White, 0, 0, 0.9), knownAt(White, 100, 0, 0.9)}
+	pale := nowAt(White, 50, 80, 0.1) // a doubtful sight of one, on wood of its colour
+	pale.Confidence = 0.94
+	for falls, want := range map[int]int{1: 1, 2: 2} {
+		for i := range known {
+			known[i].fell = falls
+		}
+		gone := 0
+		for _, k := range fatesOf(known, []seenNow{pale}, nil, math.Inf(1)).fate {
+			if k == goneFrom {
+				gone++
+			}
+		}
+		if gone != want {
+			t.Errorf("%d trails ended at pockets, and %d have gone", falls, gone)
+		}
 	}
 }
 

@@ -219,3 +219,36 @@ func TestWhatWasMeasuredBadlyHasNotMoved(t *testing.T) {
 		t.Error("its place had changed")
 	}
 }
+
+func TestTheBoardThatAPieceLeavesIsNoPiece(t *testing.T) {
+	film := strokeFilm(t, r2.Vec{X: 60, Y: -251}, false)
+	left, wood := r2.Vec{X: -120, Y: 90}, RGB{205, 172, 122}
+	for name, c := range map[string]struct {
+		shows, white RGB
+		found        bool
+	}{
+		"the wood, pale pieces":     {wood, RGB{208, 178, 132}, false},
+		"the wood":                  {wood, filmWhite, false},
+		"the wood nearer a lamp":    {RGB{214, 180, 130}, RGB{214, 181, 131}, false},
+		"a white piece":             {filmWhite, filmWhite, true},
+		"a pale piece, or the wood": {RGB{206, 175, 126}, RGB{208, 178, 132}, false},
+	} {
+		w := NewStrokeWatcher(WatchOptions{})
+		w.cal = &film.cal
+		w.eye = newStrokeEye(film.cal, film.at(0))
+		w.eye.grid.within(left, 15.5, func(k int, _ float64) {
+			w.eye.marks[k] = changed
+			now := sampled(c.shows.tint())
+			w.eye.cur[k] = tone{uint8(now.y), uint8(now.u), uint8(now.v)}
+		})
+		black := Seen{ID: 1, Disc: Disc{Pos: left, Radius: 15.5, Team: Black, Colour: filmBlack}}
+		moved := black
+		moved.Pos = r2.Vec{X: 200, Y: 200}
+		white := Seen{ID: 2, Disc: Disc{Pos: r2.Vec{X: 20, Y: -40}, Radius: 15.5, Team: White, Colour: c.white}}
+		board := []Seen{moved}
+		m := w.explain(matched{bound: []bound{{black, moved}}, missing: []Seen{white}, gone: []float64{1}}, &board, nil)
+		if found := len(m.missing) == 0; found != c.found || found != (len(board) == 2) {
+			t.Errorf("%s shows where a black piece lay: missing %d, on the board %d", name, len(m.missing), len(board))
+		}
+	}
+}

@@ -47,7 +47,7 @@ func (w *StrokeWatcher) match(picture capture.Frame, known []Seen, discs []Disc,
 	bodies := slices.Concat(discs, others)
 	m := matched{sure: 1, shown: map[ID]showing{}}
 	for i, p := range known {
-		last[i] = lastKnown{Seen: p, covered: w.eye.coveredAt(p.Pos), fell: fellLike(falls, p), shows: w.showsAlone(picture, p.Disc, bodies)}
+		last[i] = lastKnown{Seen: p, covered: w.eye.coveredAt(p.Pos), fell: fallsLike(falls, p), shows: w.showsAlone(picture, p.Disc, bodies)}
 		m.shown[p.ID] = last[i].shows
 		last[i].altered = w.eye.share(p.Pos, p.Radius, func(k int) bool { return w.eye.altered(k) && !w.eye.hand[k] })
 	}
@@ -89,10 +89,16 @@ func (w *StrokeWatcher) seenNow(picture capture.Frame, discs, bodies []Disc) []s
 	return list
 }
 
-// fellLike says whether one of the trails that ended at pockets had a piece's
+// fallsLike are how many of the trails that ended at pockets had a piece's
 // colour.
-func fellLike(falls []*fall, p Seen) bool {
-	return slices.ContainsFunc(falls, func(f *fall) bool { return f.tint.distance(p.Colour.tint()) < fallTint })
+func fallsLike(falls []*fall, p Seen) int {
+	n := 0
+	for _, f := range falls {
+		if f.tint.distance(p.Colour.tint()) < fallTint {
+			n++
+		}
+	}
+	return n
 }
 
 // found takes the i-th missing piece from the missing ones.

@@ -93,7 +93,7 @@ func (w *StrokeWatcher) explain(m matched, board *[]Seen, others []Disc) matched
 	for _, d := range m.fresh {
 		known = append(known, Seen{Disc: d})
 	}
-	for _, b := range w.eye.unexplained(known) {
+	for _, b := range w.unmade(known, m) {
 		if size := b.area / w.eye.discArea(); size > 1.4 || b.width < w.cal.Board.Disc.Radius {
 			continue
 		}
@@ -137,7 +137,7 @@ func (w *StrokeWatcher) fill(s *strokeWatch, m matched, board []Seen, strikerLie
 			st.Before, st.After = append(st.Before, seen), append(st.After, seen)
 		}
 	}
-	plain := w.plainSight(append(slices.Clone(board), m.missing...))
+	plain := w.plainSight(w.unmade(append(slices.Clone(board), m.missing...), m))
 	falls := w.falls(s)
 	for i, p := range m.missing {
 		fell := w.pocketed(p, falls, plain)
@@ -169,9 +169,38 @@ func (w *StrokeWatcher) countIn(pieces []Seen, kind string) int {
 	return n
 }
 
+// unmade are the patches that changed apart from the known pieces, without being
+// made out. Where a piece has left, the board shows again: what has its colour
+// there is the board, also where the pieces nearly have it.
+func (w *StrokeWatcher) unmade(known []Seen, m matched) []blob {
+	board := w.eye.light()
+	return slices.DeleteFunc(w.eye.unexplained(known), func(b blob) bool {
+		left := slices.ContainsFunc(m.bound, func(p bound) bool {
+			return r2.Norm(r2.Sub(p.now.Pos, p.was.Pos)) > lying && r2.Norm(r2.Sub(b.centre, p.was.Pos)) < leftReach*p.was.Radius
+		})
+		return left && likeBoard(b.tint, board, m.missing)
+	})
+}
+
+// leftReach is how far from where a piece left, in its radii, the middle of what
+// shows again may be: places of pieces that touched join.
+const leftReach = 1.5
+
+// likeBoard says whether a patch is not plainly one of the missing pieces rather
+// than the board: not half as far from its colour, or no farther from the board's
+// than that differs from place to place.
+func likeBoard(patch, board Tint, missing []Seen) bool {
+	far := patch.distance(board)
+	return far < boardVaries || !slices.ContainsFunc(missing, func(p Seen) bool { return 2*patch.distance(p.Colour.tint()) < far })
+}
+
+// boardVaries is by how much a board's colour differs from place to place, in
+// units of colour: lamps stand on one side.
+const boardVaries = 40.0
+
 // plainSight is how likely a piece that lay on the surface would have been
 // seen: less where hands cover a part of it, or something was not made out.
-func (w *StrokeWatcher) plainSight(board []Seen) float64 {
+func (w *StrokeWatcher) plainSight(unmade []blob) float64 {
 	over, all := 0.0, 0.0
 	for k, z := range w.eye.grid.zones {
 		if z == onSurface {
@@ -182,7 +211,7 @@ func (w *StrokeWatcher) plainSight(board []Seen) float64 {
 		}
 	}
 	plain := goneInSight * (1 - over/math.Max(1, all))
-	if len(w.eye.unexplained(board)) > 0 {
+	if len(unmade) > 0 {
 		plain *= 0.6
 	}
 	return plain

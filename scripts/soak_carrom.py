@@ -81,7 +81,7 @@ def main():
         if truth.get('boards'):
             tot['boards'] += 1
             want = truth['boards'][0]
-            ok = bool(rounds) and rounds[0].get('winner') == want['winner'] and {k: v['total'] for k, v in rounds[0]['score'].items()} == want['totals']
+            ok = len(rounds) == len(truth['boards']) and rounds[0].get('winner') == want['winner'] and {k: v['total'] for k, v in rounds[0]['score'].items()} == want['totals']
             tot['boards_exact'] += ok
             exact = ', score exact' if ok else f", score {rounds[0]['score'] if rounds else None} want {want['totals']}"
         print(f"{os.path.basename(path)}: {len(used)}/{len(truth['shots'])} strokes found, {len(got) - len(used)} extra{exact}", flush=True)
