@@ -234,8 +234,8 @@ func TestTheBoardThatAPieceLeavesIsNoPiece(t *testing.T) {
 		"a pale piece, or the wood": {RGB{206, 175, 126}, RGB{208, 178, 132}, false},
 	} {
 		w := NewStrokeWatcher(WatchOptions{})
-		w.cal = &film.cal
-		w.eye = newStrokeEye(film.cal, film.at(0))
+		w.cal = &film.Cal
+		w.eye = newStrokeEye(film.Cal, film.at(0))
 		w.eye.grid.within(left, 15.5, func(k int, _ float64) {
 			w.eye.marks[k] = changed
 			now := sampled(c.shows.tint())
