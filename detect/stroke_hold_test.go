@@ -238,6 +238,7 @@ func TestTheBoardThatAPieceLeavesIsNoPiece(t *testing.T) {
 		w.eye = newStrokeEye(film.Cal, film.at(0))
 		w.eye.grid.within(left, 15.5, func(k int, _ float64) {
 			w.eye.marks[k] = changed
+			w.eye.news.put(int32(k))
 			now := sampled(c.shows.tint())
 			w.eye.cur[k] = tone{uint8(now.y), uint8(now.u), uint8(now.v)}
 		})
