@@ -59,6 +59,8 @@ func (s *Scene) overPocket(f Fit) bool {
 		switch d := r2.Norm(r2.Sub(f.Pos, at)); {
 		case d < falls-tipSlack, d < falls-darkSlack && s.likeHole(f, at):
 			return true
+		case d < c.PocketRadius+rimPass && s.likeHole(f, at) && !s.standsOnWood(f, at):
+			return true // the hole seen aslant, its far wall apart
 		case d < falls:
 			return !s.hidesWood(f, at)
 		case d < c.PocketRadius+rimPass && f.Evidence() < pocketRim:
@@ -81,6 +83,7 @@ const (
 	woodTo     = 52.0 // from the hole's edge, where the wood shows
 	woodPoints = 6    // that must be seen
 	woodShare  = 0.7  // of them, that show the piece
+	woodStands = 0.5  // the same of those under its foot, where its lit side may look like wood
 	woodStep   = 0.3  // weight of a step of its outline that is seen there
 	woodOff    = 1.6  // mm, or pixels, by which that may be off
 )
@@ -89,6 +92,36 @@ const (
 // net is seen through the hole alone.
 func (s *Scene) hidesWood(f Fit, pocket r2.Vec) bool {
 	return s.faceOnWood(f, pocket) && s.rimOnWood(f, pocket)
+}
+
+// standsOnWood says whether a piece is seen where its foot stands on the wood
+// beside a hole: whatever stands there hides that from everywhere.
+func (s *Scene) standsOnWood(f Fit, pocket r2.Vec) bool {
+	c := s.cal.Board.Carrom
+	wood, ok := s.woodBeside(pocket)
+	if !ok {
+		return false
+	}
+	face := f.Face.Lab(1)
+	shown, all := 0.0, 0.0
+	for k := range 48 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 48)
+		for _, share := range [4]float64{0.35, 0.55, 0.75, 0.9} {
+			p := r2.Add(f.Pos, r2.Scale(share*f.Solid.Radius, r2.Vec{X: cos, Y: sin}))
+			if r2.Norm(r2.Sub(p, pocket)) < c.PocketRadius+woodBeyond || !c.OnSurface(p, 0) {
+				continue
+			}
+			px, ok := s.view.pixel(r3.Vec{X: p.X, Y: p.Y})
+			if !ok {
+				continue
+			}
+			all++
+			if lab := s.view.At(px.X, px.Y).Lab(1); lab.Distance(face) < lab.Distance(wood) {
+				shown++
+			}
+		}
+	}
+	return all < woodPoints || shown > woodStands*all
 }
 
 // faceOnWood says whether a piece's face is seen where the wood would be, as
