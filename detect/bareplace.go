@@ -20,6 +20,7 @@ const (
 	apartMade      = 2.5  // a place with a disc that was made out by its outline looks other by more
 	outlineGhost   = 3.0  // and its outline by as much, if it is of the board's own colour
 	outlineMade    = 4.5  // the outline of a disc that was made out looks other by more
+	outlineBody    = 6.0  // the outline of a piece that was not made out does: that of print never more than 5
 	bareGrainStep  = 2.5  // mm between the points that are looked at
 )
 
@@ -188,13 +189,23 @@ const bodyApart = 3.5
 // or shade, beside it.
 func (b *bareBoard) shows(f capture.Frame, d Disc, others []r2.Vec) showing {
 	colour := d.Colour.tint()
-	times, ok := b.apart(f, d.Pos, &colour, others)
+	if times, ok := b.apart(f, d.Pos, &colour, others); ok {
+		return showingOf(times, apartGhost, bodyApart)
+	}
+	// The face may look like the board: then its side and its shadow tell.
+	if times, ok := b.outlined(f, d.Pos, others); ok {
+		return showingOf(times, outlineGhost, outlineBody)
+	}
+	return showsUnknown
+}
+
+// showingOf is what a place shows that looks so many times more other than bare than
+// the board beside it: below one limit the board, above another a body.
+func showingOf(times, board, body float64) showing {
 	switch {
-	case !ok:
-		return showsUnknown
-	case times < apartGhost:
+	case times < board:
 		return showsBoard
-	case times > bodyApart:
+	case times > body:
 		return showsBody
 	}
 	return showsUnknown

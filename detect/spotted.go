@@ -142,7 +142,7 @@ func (p printedSpot) outdone(f Fit, v *View) bool {
 		return false
 	}
 	board := f.Around.Lab(1)
-	return p.shows(f, v, func(far float64) bool { return far > p.radius+spotInner }, board)
+	return p.shows(f, v, func(far float64) bool { return far > math.Max(p.radius, p.circle)+spotInner }, board)
 }
 
 // shows says whether a piece's face is seen rather than that colour behind it,

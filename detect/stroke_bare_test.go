@@ -20,22 +20,20 @@ func TestTheBareBoardTellsWherePiecesLie(t *testing.T) {
 	pale := RGB{215, 186, 136}
 	onLine := r2.Vec{X: 60, Y: -262}
 	for name, c := range map[string]struct {
-		lies   *filmDisc
+		lies   []filmDisc
 		look   Disc
 		at     r2.Vec
 		expect showing
 	}{
-		"a black piece on wood":                            {&filmDisc{pos: r2.Vec{X: 100}, colour: filmBlack}, Disc{Colour: filmBlack}, r2.Vec{X: 100}, showsBody},
-		"a black piece over a printed line":                {&filmDisc{pos: onLine, colour: filmBlack}, Disc{Colour: filmBlack}, onLine, showsBody},
-		"a pale piece on pale wood":                        {&filmDisc{pos: r2.Vec{X: 100}, colour: pale}, Disc{Colour: pale}, r2.Vec{X: 100}, showsBody},
-		"no piece on wood":                                 {nil, Disc{Colour: filmWhite}, r2.Vec{X: 100}, showsBoard},
-		"no piece over a printed line":                     {nil, Disc{Colour: filmBlack}, onLine, showsBoard},
-		"of a piece that looks like wood nothing is known": {nil, Disc{Colour: wood}, r2.Vec{X: 100}, showsUnknown},
+		"a black piece on wood":                           {[]filmDisc{{pos: r2.Vec{X: 100}, colour: filmBlack}}, Disc{Colour: filmBlack}, r2.Vec{X: 100}, showsBody},
+		"a black piece over a printed line":               {[]filmDisc{{pos: onLine, colour: filmBlack}}, Disc{Colour: filmBlack}, onLine, showsBody},
+		"a pale piece on pale wood":                       {[]filmDisc{{pos: r2.Vec{X: 100}, colour: pale}}, Disc{Colour: pale}, r2.Vec{X: 100}, showsBody},
+		"no piece on wood":                                {nil, Disc{Colour: filmWhite}, r2.Vec{X: 100}, showsBoard},
+		"no piece over a printed line":                    {nil, Disc{Colour: filmBlack}, onLine, showsBoard},
+		"no piece, of the wood's own colour":              {nil, Disc{Colour: wood}, r2.Vec{X: 100}, showsBoard},
+		"a piece of the wood's own colour, by its shadow": {[]filmDisc{{pos: r2.Vec{X: 102.5, Y: -2.5}, colour: RGB{110, 90, 60}}, {pos: r2.Vec{X: 100}, colour: wood}}, Disc{Colour: wood}, r2.Vec{X: 100}, showsBody},
 	} {
-		lie = nil
-		if c.lies != nil {
-			lie = []filmDisc{*c.lies}
-		}
+		lie = c.lies
 		c.look.Pos, c.look.Radius = c.at, 15.5
 		if got := w.bare.shows(film.at(1), c.look, nil); got != c.expect {
 			t.Errorf("%s: %d, want %d", name, got, c.expect)
