@@ -202,6 +202,9 @@ func (s *Scene) withKin(fits []Fit, spots spots) []Fit {
 		for i, f := range fits {
 			if near, _ := teams.Nearest(looks[i]); known && near == t && f.Evidence() < beyondDoubt && looks[i].A < queenRed {
 				fits[i].kin, fits[i].akin = kins[t].tells(seen[i]), true
+				if f.Evidence() > certain { // glare makes one of them look unlike the others
+					fits[i].kin = math.Max(0, fits[i].kin)
+				}
 			}
 		}
 	}
