@@ -276,15 +276,20 @@ func (e *boardEye) spins(p r2.Vec) bool {
 // restless is how long ago something free of hands last moved, seen from t.
 func (e *boardEye) restless(t time.Duration) time.Duration { return t - e.restlessAt }
 
-// points are the free blobs that may be a disc under way.
+// points are the free blobs that may be a disc, or a carrom board's striker, under
+// way.
 func (e *boardEye) points() []trailPoint {
 	size := 2 * e.cal.Board.Disc.Radius
+	widest := size
+	if c := e.cal.Board.Carrom; c != nil {
+		widest = 2 * c.StrikerRadius
+	}
 	var out []trailPoint
 	faint := e.faint.discs(e)
 	free := append(slices.Clip(e.free), faint...)
 	for i := range free {
 		b := &free[i]
-		if i < len(e.free) && partOfAny(b, faint) || b.area < 0.2*e.discArea() || b.width < 0.35*size || b.width > 1.7*size {
+		if i < len(e.free) && partOfAny(b, faint) || b.area < 0.2*e.discArea() || b.width < 0.35*size || b.width > 1.7*widest {
 			continue
 		}
 		out = append(out, trailPoint{at: e.now, pos: b.centre, area: b.area, tint: b.tint, length: b.length, width: b.width, axis: b.axis, moving: b.moving > 0.3})
