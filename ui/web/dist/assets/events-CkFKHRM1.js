@@ -1,0 +1,1 @@
+import{i as e}from"./hall.svelte-COMPp9RL.js";var t=()=>e(`/desk`),n=(t,n=``)=>e(t,{method:`POST`,body:typeof n==`string`?n:JSON.stringify(n)}),r=e=>n(`/desk`,e);export{r as n,n as r,t};

@@ -1,0 +1,1 @@
+var e={title:`Appariements`,byTable:`Par table`,byName:`Par nom`,sort:`Ordre`,rounds:`Rondes`,table:`Table`,nobody:e=>`Personne du nom de « ${e} » ne joue dans cette ronde.`,count:(e,t)=>e===t?`Tous les matchs sont terminés`:`${e} matchs terminés sur ${t}`};export{e as default};

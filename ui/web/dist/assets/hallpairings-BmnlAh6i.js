@@ -1,0 +1,1 @@
+var e={title:`Indeling`,byTable:`Per tafel`,byName:`Op naam`,sort:`Volgorde`,rounds:`Ronden`,table:`Tafel`,nobody:e=>`Niemand met de naam ‘${e}’ speelt in deze ronde.`,count:(e,t)=>e===t?`Alle partijen zijn gespeeld`:`${e} van ${t} partijen gespeeld`};export{e as default};

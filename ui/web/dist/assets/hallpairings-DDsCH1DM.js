@@ -1,0 +1,1 @@
+var e={title:`Pairings`,byTable:`By table`,byName:`By name`,sort:`Order`,rounds:`Rounds`,table:`Table`,nobody:e=>`Nobody called “${e}” plays in this round.`,count:(e,t)=>e===t?`All matches are over`:`${e} of ${t} matches are over`};export{e as default};

@@ -1,0 +1,1 @@
+import{a as e}from"./words--iopA0Rn.js";var t=await e(`watch`);export{t};

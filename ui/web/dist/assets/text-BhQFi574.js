@@ -1,0 +1,1 @@
+import{a as e}from"./words--iopA0Rn.js";import{r as t}from"./hall.svelte-COMPp9RL.js";var n=await e(`hall`);function r(e){return e instanceof t?e.code===`unreached`?n.unreached:e.code===`not_director`?n.notDirector:e.message||n.refused:n.refused}export{r as n,n as t};
