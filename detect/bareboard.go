@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// bareBoard is the picture of a board without discs, put together from
+// BareBoard is the picture of a board without discs, put together from
 // pictures of the settled board wherever no disc lay, nor its shadow, nor a
 // hand. Against it a disc's shadow is told from its edge: the board is seen
 // through a shadow, print and grain, only darker.
-type bareBoard struct {
+type BareBoard struct {
 	cal     *calibrate.Calibration
 	hand    func(r2.Vec) bool // whether a hand hides a place on the board, mm
 	shades  shadeBook
@@ -32,12 +32,12 @@ const (
 	bareClear = 14.0 // mm from a disc's edge within which its shadow may fall
 )
 
-// newBareBoard is the bare board of a calibrated view of which nothing is
+// NewBareBoard is the bare board of a calibrated view of which nothing is
 // known yet; hand says whether a hand hides a place on it (mm). What an older view
 // of it, which may be nil, has taught of shadows holds for this one too.
-func newBareBoard(c *calibrate.Calibration, hand func(r2.Vec) bool, old *bareBoard) *bareBoard {
+func NewBareBoard(c *calibrate.Calibration, hand func(r2.Vec) bool, old *BareBoard) *BareBoard {
 	w, h := c.Camera.Width, c.Camera.Height
-	b := &bareBoard{cal: c, hand: hand, across: (w + bareBlock - 1) / bareBlock}
+	b := &BareBoard{cal: c, hand: hand, across: (w + bareBlock - 1) / bareBlock}
 	if old != nil {
 		b.shades = old.shades
 	}
@@ -46,7 +46,7 @@ func newBareBoard(c *calibrate.Calibration, hand func(r2.Vec) bool, old *bareBoa
 	for i := range b.places {
 		x, y := float64(i%b.across*bareBlock)+(bareBlock-1)/2., float64(i/b.across*bareBlock)+(bareBlock-1)/2.
 		p, ok := c.Camera.OnPlane(r2.Vec{X: x, Y: y}, 0)
-		if !ok || outward(c.Board, p) > surfaceReach(c.Board)+bareRim {
+		if !ok || Outward(c.Board, p) > SurfaceReach(c.Board)+bareRim {
 			p = r2.Vec{X: math.NaN()}
 		}
 		b.places[i] = p
@@ -55,12 +55,12 @@ func newBareBoard(c *calibrate.Calibration, hand func(r2.Vec) bool, old *bareBoa
 	return b
 }
 
-// take learns from a picture of the settled board with the discs on it.
-func (b *bareBoard) take(f capture.Frame, discs []Disc) { b.takeSlowly(f, discs, 0) }
+// Learn takes in a picture of the settled board with the discs on it.
+func (b *BareBoard) Learn(f capture.Frame, discs []Disc) { b.LearnSlowly(f, discs, 0) }
 
-// takeSlowly is take, but what looks other than known is learned only after so
+// LearnSlowly is Learn, but what looks other than known is learned only after so
 // many pictures: a disc that was not made out is no board.
-func (b *bareBoard) takeSlowly(f capture.Frame, discs []Disc, pictures uint8) {
+func (b *BareBoard) LearnSlowly(f capture.Frame, discs []Disc, pictures uint8) {
 	if f.Width != b.picture.Width || f.Height != b.picture.Height || len(f.Pix) != len(b.picture.Pix) {
 		return
 	}
@@ -112,7 +112,7 @@ blocks:
 const blockOther = 24
 
 // looksOther says whether a block looks other than known.
-func (b *bareBoard) looksOther(f capture.Frame, block int) bool {
+func (b *BareBoard) looksOther(f capture.Frame, block int) bool {
 	from, to, n := b.block(block)
 	count, sum := 0, 0
 	for at := from; at < to; at += 3 * f.Width {
@@ -126,7 +126,7 @@ func (b *bareBoard) looksOther(f capture.Frame, block int) bool {
 
 // block is where the i-th block lies in the picture's bytes: its first, that
 // beyond its last row, and how many to a row.
-func (b *bareBoard) block(i int) (from, to, n int) {
+func (b *BareBoard) block(i int) (from, to, n int) {
 	x, y := i%b.across*bareBlock, i/b.across*bareBlock
 	row := 3 * b.picture.Width
 	return y*row + 3*x, min(y+bareBlock, b.picture.Height) * row, 3 * min(bareBlock, b.picture.Width-x)
@@ -135,7 +135,7 @@ func (b *bareBoard) block(i int) (from, to, n int) {
 // relight brings what is known of the bare board into the light of the picture,
 // as the blocks tell that are seen afresh: where a disc lay through a change
 // of exposure the board would else look other than beside it.
-func (b *bareBoard) relight(f capture.Frame, fresh []bool) {
+func (b *BareBoard) relight(f capture.Frame, fresh []bool) {
 	var both [][2]Tint
 	for i, is := range fresh {
 		if k, _, _ := b.block(i); is && b.known[i] {
@@ -166,7 +166,7 @@ func (b *bareBoard) relight(f capture.Frame, fresh []bool) {
 func tintAt(pix []byte) Tint { return Tint{float64(pix[0]), float64(pix[1]), float64(pix[2])} }
 
 // seen says whether the bare board is known at a pixel.
-func (b *bareBoard) seen(px r2.Vec) bool {
+func (b *BareBoard) seen(px r2.Vec) bool {
 	x, y := int(px.X+0.5), int(px.Y+0.5)
 	if x < 0 || y < 0 || x >= b.picture.Width || y >= b.picture.Height {
 		return false

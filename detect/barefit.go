@@ -49,7 +49,7 @@ func (f *bareFit) fit(p *bareProfile, face Tint, shift, blur, mm float64) {
 			r := rampAt((float64(i) - e - shift) / blur)
 			a[k], inner = inner-r, r
 		}
-		board := p.under[i].times(inner)
+		board := p.under[i].Times(inner)
 		s.add(a, c, board, math.Max(0, float64(i)-limb)*mm)
 	}
 	s.pull(face, f.expect)
@@ -59,17 +59,17 @@ func (f *bareFit) fit(p *bareProfile, face Tint, shift, blur, mm float64) {
 // add takes a sample: a are the layers' shares in it, board the bare board's part,
 // d its distance from the outline, mm.
 func (s *bareSums) add(a [3]float64, c, board Tint, d float64) {
-	left := c.sub(board)
-	s.total += left.dot(left)
+	left := c.Sub(board)
+	s.total += left.Dot(left)
 	var shade [2]Tint
 	if board != (Tint{}) {
 		for k, fade := range shadeFades {
-			shade[k] = board.times(-math.Exp(-d / fade))
-			s.dark[k] += shade[k].dot(left)
+			shade[k] = board.Times(-math.Exp(-d / fade))
+			s.dark[k] += shade[k].Dot(left)
 		}
-		s.shade[0][0] += shade[0].dot(shade[0])
-		s.shade[0][1] += shade[0].dot(shade[1])
-		s.shade[1][1] += shade[1].dot(shade[1])
+		s.shade[0][0] += shade[0].Dot(shade[0])
+		s.shade[0][1] += shade[0].Dot(shade[1])
+		s.shade[1][1] += shade[1].Dot(shade[1])
 	}
 	for k := range s.n {
 		if a[k] == 0 {
@@ -78,9 +78,9 @@ func (s *bareSums) add(a [3]float64, c, board Tint, d float64) {
 		for l := k; l < s.n; l++ {
 			s.layers[k][l] += a[k] * a[l]
 		}
-		s.left[k] = s.left[k].add(left.times(a[k]))
+		s.left[k] = s.left[k].Add(left.Times(a[k]))
 		for m := range shade {
-			s.mixed[m][k] = s.mixed[m][k].add(shade[m].times(a[k]))
+			s.mixed[m][k] = s.mixed[m][k].Add(shade[m].Times(a[k]))
 		}
 	}
 }
@@ -89,8 +89,8 @@ func (s *bareSums) add(a [3]float64, c, board Tint, d float64) {
 // look alike, and the shadows.
 func (s *bareSums) pull(face Tint, expect shades) {
 	s.layers[0][0] += pullFace
-	s.left[0] = s.left[0].add(face.times(pullFace))
-	s.total += pullFace * face.dot(face)
+	s.left[0] = s.left[0].Add(face.Times(pullFace))
+	s.total += pullFace * face.Dot(face)
 	for k := 1; k < s.n; k++ {
 		pull := pullRound
 		if k == s.n-1 {
@@ -127,20 +127,20 @@ func (f *bareFit) solve(s *bareSums) {
 	down := func(v [3]Tint) [3]Tint {
 		for i := range s.n {
 			for k := range i {
-				v[i] = v[i].sub(v[k].times(l[i][k]))
+				v[i] = v[i].Sub(v[k].Times(l[i][k]))
 			}
-			v[i] = v[i].times(1 / l[i][i])
+			v[i] = v[i].Times(1 / l[i][i])
 		}
 		return v
 	}
 	left := down(s.left)
 	mixed := [2][3]Tint{down(s.mixed[0]), down(s.mixed[1])}
 	for i := range s.n {
-		s.total -= left[i].dot(left[i])
+		s.total -= left[i].Dot(left[i])
 		for k := range mixed {
-			s.dark[k] -= mixed[k][i].dot(left[i])
+			s.dark[k] -= mixed[k][i].Dot(left[i])
 			for m := k; m < len(mixed); m++ {
-				s.shade[k][m] -= mixed[k][i].dot(mixed[m][i])
+				s.shade[k][m] -= mixed[k][i].Dot(mixed[m][i])
 			}
 		}
 	}
@@ -149,12 +149,12 @@ func (f *bareFit) solve(s *bareSums) {
 	for i := s.n - 1; i >= 0; i-- {
 		v := left[i]
 		for k, x := range f.shade {
-			v = v.sub(mixed[k][i].times(x))
+			v = v.Sub(mixed[k][i].Times(x))
 		}
 		for k := i + 1; k < s.n; k++ {
-			v = v.sub(f.colours[k].times(l[k][i]))
+			v = v.Sub(f.colours[k].Times(l[k][i]))
 		}
-		f.colours[i] = v.times(1 / l[i][i])
+		f.colours[i] = v.Times(1 / l[i][i])
 	}
 }
 

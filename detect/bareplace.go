@@ -29,14 +29,14 @@ const (
 // false where too little of the bare board is known. others are places of discs
 // that may lie or shade beside it. Where the board itself has the disc's colour
 // (nil: not known) it tells nothing.
-func (b *bareBoard) apart(f capture.Frame, at r2.Vec, colour *Tint, others []r2.Vec) (times float64, ok bool) {
+func (b *BareBoard) apart(f capture.Frame, at r2.Vec, colour *Tint, others []r2.Vec) (times float64, ok bool) {
 	return b.other(f, at, colour, others, footprint{to: 0.95, share: 0.5})
 }
 
-// outlined is the same of the outline that a disc there would have, where its
+// Outlined is the same of the outline that a disc there would have, where its
 // side and its shadow are: a disc of the very colour of the board shows there
 // only.
-func (b *bareBoard) outlined(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
+func (b *BareBoard) Outlined(f capture.Frame, at r2.Vec, others []r2.Vec) (times float64, ok bool) {
 	others = slices.DeleteFunc(slices.Clone(others), func(o r2.Vec) bool { return r2.Norm(r2.Sub(o, at)) < b.cal.Board.Disc.Radius })
 	return b.other(f, at, nil, others, footprint{from: 0.85, to: 1.25, share: 0.85})
 }
@@ -46,7 +46,7 @@ func (b *bareBoard) outlined(f capture.Frame, at r2.Vec, others []r2.Vec) (times
 type footprint struct{ from, to, share float64 }
 
 // other is by how much a part of a disc's place looks other than bare.
-func (b *bareBoard) other(f capture.Frame, at r2.Vec, colour *Tint, others []r2.Vec, part footprint) (times float64, ok bool) {
+func (b *BareBoard) other(f capture.Frame, at r2.Vec, colour *Tint, others []r2.Vec, part footprint) (times float64, ok bool) {
 	c := b.cal
 	if f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return 0, false
@@ -76,11 +76,11 @@ func (b *bareBoard) other(f capture.Frame, at r2.Vec, colour *Tint, others []r2.
 					continue place
 				}
 			}
-			px, ok := now.pixel(r3.Vec{X: p.X, Y: p.Y})
+			px, ok := now.Pixel(r3.Vec{X: p.X, Y: p.Y})
 			if !ok || !b.seen(px) || b.hand(p) {
 				continue
 			}
-			if inside && colour != nil && was.At(px.X, px.Y).distance(*colour) < bareTells {
+			if inside && colour != nil && was.At(px.X, px.Y).Distance(*colour) < bareTells {
 				continue
 			}
 			pair := [2]Tint{now.At(px.X, px.Y), was.At(px.X, px.Y)}
@@ -104,7 +104,7 @@ func (b *bareBoard) other(f capture.Frame, at r2.Vec, colour *Tint, others []r2.
 
 // beyondRim says whether p lies over a pocket of a carrom board, or on its very edge.
 func beyondRim(b models.Board, p r2.Vec) bool {
-	return b.Carrom != nil && pocketFar(b.Carrom, p) < b.Carrom.PocketRadius+woodBeyond
+	return b.Carrom != nil && PocketFar(b.Carrom, p) < b.Carrom.PocketRadius+woodBeyond
 }
 
 // lightBetween is by how much the light is stronger now than when the bare board
@@ -129,7 +129,7 @@ func (a Tint) under(light Tint) Tint { return Tint{a[0] * light[0], a[1] * light
 func spreadUnder(pairs [][2]Tint, light Tint, share float64) float64 {
 	far := make([]float64, len(pairs))
 	for i, p := range pairs {
-		far[i] = p[0].distance(p[1].under(light))
+		far[i] = p[0].Distance(p[1].under(light))
 	}
 	slices.Sort(far)
 	return far[int(share*float64(len(far)))]
@@ -137,76 +137,76 @@ func spreadUnder(pairs [][2]Tint, light Tint, share float64) float64 {
 
 // looksBare says whether nothing of a flat disc is seen at a place: neither a
 // face that is other than the board nor an outline.
-func (b *bareBoard) looksBare(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
+func (b *BareBoard) looksBare(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
 	if times, ok := b.apart(f, at, nil, others); !ok || times >= apartGhost {
 		return false
 	}
-	times, ok := b.outlined(f, at, others)
+	times, ok := b.Outlined(f, at, others)
 	return !ok || times < outlineGhost
 }
 
-// lies says whether a disc that was made out surely lies there: its place looks
+// Lies says whether a disc that was made out surely lies there: its place looks
 // other than bare, or its outline does.
-func (b *bareBoard) lies(f capture.Frame, d Disc, o Observation) bool {
-	others := placesOf(o.Discs)
+func (b *BareBoard) Lies(f capture.Frame, d Disc, o Observation) bool {
+	others := Places(o.Discs)
 	if times, ok := b.apart(f, d.Pos, nil, others); !ok || times > apartMade {
 		return ok
 	}
-	return b.outlineSeen(f, d.Pos, others)
+	return b.OutlineSeen(f, d.Pos, others)
 }
 
-// outlineSeen says whether the outline of a disc that would lie at a place plainly
+// OutlineSeen says whether the outline of a disc that would lie at a place plainly
 // looks other than bare.
-func (b *bareBoard) outlineSeen(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
-	times, ok := b.outlined(f, at, others)
+func (b *BareBoard) OutlineSeen(f capture.Frame, at r2.Vec, others []r2.Vec) bool {
+	times, ok := b.Outlined(f, at, others)
 	return ok && times > outlineMade
 }
 
-// bareAt says whether the bare board, or the empty hole, is seen where a disc
+// Vacated says whether the bare board, or the empty hole, is seen where a disc
 // lay.
-func (b *bareBoard) bareAt(f capture.Frame, d Disc, o Observation) bool {
+func (b *BareBoard) Vacated(f capture.Frame, d Disc, o Observation) bool {
 	if d.State != InHole {
-		return b.looksBare(f, d.Pos, placesOf(o.Discs))
+		return b.looksBare(f, d.Pos, Places(o.Discs))
 	}
-	times, ok := b.apart(f, r2.Vec{}, nil, placesOf(o.Discs))
+	times, ok := b.apart(f, r2.Vec{}, nil, Places(o.Discs))
 	return ok && times < apartEmpty
 }
 
-// showing is what a place on the board shows, held against the bare board.
-type showing uint8
+// Showing is what a place on the board shows, held against the bare board.
+type Showing uint8
 
 const (
-	showsUnknown showing = iota // too little of the bare board is known, or it is in between
-	showsBoard                  // the bare board
-	showsBody                   // something lies there
+	ShowsUnknown Showing = iota // too little of the bare board is known, or it is in between
+	ShowsBoard                  // the bare board
+	ShowsBody                   // something lies there
 )
 
 // bodyApart is by how many times more than the board beside it a place must look
 // other than bare for something to lie there.
 const bodyApart = 3.5
 
-// shows is what the place of a disc or piece of a known colour shows. others lie,
+// Shows is what the place of a disc or piece of a known colour shows. others lie,
 // or shade, beside it.
-func (b *bareBoard) shows(f capture.Frame, d Disc, others []r2.Vec) showing {
-	colour := d.Colour.tint()
+func (b *BareBoard) Shows(f capture.Frame, d Disc, others []r2.Vec) Showing {
+	colour := d.Colour.Tint()
 	if times, ok := b.apart(f, d.Pos, &colour, others); ok {
 		return showingOf(times, apartGhost, bodyApart)
 	}
 	// The face may look like the board: then its side and its shadow tell.
-	if times, ok := b.outlined(f, d.Pos, others); ok {
+	if times, ok := b.Outlined(f, d.Pos, others); ok {
 		return showingOf(times, outlineGhost, outlineBody)
 	}
-	return showsUnknown
+	return ShowsUnknown
 }
 
 // showingOf is what a place shows that looks so many times more other than bare than
 // the board beside it: below one limit the board, above another a body.
-func showingOf(times, board, body float64) showing {
+func showingOf(times, board, body float64) Showing {
 	switch {
 	case times < board:
-		return showsBoard
+		return ShowsBoard
 	case times > body:
-		return showsBody
+		return ShowsBody
 	}
-	return showsUnknown
+	return ShowsUnknown
 }

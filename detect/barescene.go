@@ -11,7 +11,7 @@ import (
 // bareScene is a picture beside that of the bare board.
 type bareScene struct {
 	now, bare View
-	board     *bareBoard
+	board     *BareBoard
 	lens      Lens
 }
 
@@ -33,7 +33,7 @@ func (s *bareScene) profile(b *body, u r2.Vec, p pass, gain Tint, around *surrou
 	if !ok {
 		return out, false
 	}
-	step, ok := v.pixel(r3.Vec{X: rim.X + u.X, Y: rim.Y + u.Y, Z: rim.Z})
+	step, ok := v.Pixel(r3.Vec{X: rim.X + u.X, Y: rim.Y + u.Y, Z: rim.Z})
 	if !ok {
 		return out, false
 	}
@@ -111,7 +111,7 @@ func (s *bareScene) trace(p *bareProfile, u r2.Vec, face Tint, expect shades) (t
 	n := len(p.edges)
 	copy(t.layers[:], f.colours[:n])
 	limb := int(p.edges[n-1] + float64(t.best-half)*t.step)
-	t.layers[n] = p.under[min(max(limb, 0), len(p.under)-1)].times(1 - f.shade[0] - f.shade[1])
+	t.layers[n] = p.under[min(max(limb, 0), len(p.under)-1)].Times(1 - f.shade[0] - f.shade[1])
 	t.step *= profileStep / p.pxPerMM
 	t.bent = s.lens.Blur / p.pxPerMM * t.bend(n)
 	t.ok = true
@@ -126,7 +126,7 @@ func (s *bareScene) gain(d *Placed, around *surroundings) (Tint, bool) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 24)
 		for _, r := range [3]float64{10, 14, 18} {
 			p := r2.Add(d.Pos, r2.Scale(d.Solid.Radius+r, r2.Vec{X: cos, Y: sin}))
-			px, ok := s.now.pixel(r3.Vec{X: p.X, Y: p.Y})
+			px, ok := s.now.Pixel(r3.Vec{X: p.X, Y: p.Y})
 			if !ok || !s.board.seen(px) || near(around.others, p) {
 				continue
 			}

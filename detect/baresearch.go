@@ -30,11 +30,11 @@ const (
 	mostFound   = 6   // discs that one picture may have hidden
 )
 
-// compare brings an observation into line with the bare board: what is not
+// Compare brings an observation into line with the bare board: what is not
 // there is left out, and what was missed is found. searched says whether the
 // whole board is searched, which hands' shadows would spoil.
-func (b *bareBoard) compare(f capture.Frame, o *Observation, searched bool) {
-	places := placesOf(o.Discs)
+func (b *BareBoard) Compare(f capture.Frame, o *Observation, searched bool) {
+	places := Places(o.Discs)
 	o.Discs = slices.DeleteFunc(slices.Clone(o.Discs), func(d Disc) bool {
 		if d.State == InDitch || d.State == Flat && d.Confidence > ghostBelow {
 			return false
@@ -65,32 +65,33 @@ func (b *bareBoard) compare(f capture.Frame, o *Observation, searched bool) {
 
 // takeBack takes what was left out as too faint for a disc for one after all
 // where its outline was not on the bare board.
-func (b *bareBoard) takeBack(f capture.Frame, o *Observation) {
+func (b *BareBoard) takeBack(f capture.Frame, o *Observation) {
 	hole := b.cal.Board.Hole.Radius + b.cal.Board.Disc.Radius
 	for _, l := range o.LeftOut {
-		if r := r2.Norm(l.Pos); l.Z < 0 || r < hole || r > b.cal.Board.SurfaceRadius || takenAt(l.Pos, o.Discs) {
+		if r := r2.Norm(l.Pos); l.Z < 0 || r < hole || r > b.cal.Board.SurfaceRadius || Occupied(l.Pos, o.Discs) {
 			continue
 		}
-		if b.outlineSeen(f, l.Pos, placesOf(o.Discs)) {
-			if d, ok := b.faint(f, l.Pos, o, faintSD); ok {
+		if b.OutlineSeen(f, l.Pos, Places(o.Discs)) {
+			if d, ok := b.Faint(f, l.Pos, o, faintSD); ok {
 				o.Discs = append(o.Discs, d)
 			}
 		}
 	}
 }
 
-// faint is the disc that must lie at a place, of which little is seen: where it
+// Faint is the disc that must lie at a place, of which little is seen: where it
 // fits against the bare board, or else there, with that standard deviation.
-func (b *bareBoard) faint(f capture.Frame, at r2.Vec, o *Observation, sd float64) (Disc, bool) {
+func (b *BareBoard) Faint(f capture.Frame, at r2.Vec, o *Observation, sd float64) (Disc, bool) {
 	d, ok := b.seated(f, at, o)
 	if !ok {
-		d = b.like(f, o, NewSolid(b.discSet(o), 0), at)
-		b.placeAgain(&d, at, [3]float64{sd * sd, 0, sd * sd})
+		d = b.like(f, o, NewSolid(b.DiscInPlay(o), 0), at)
+		b.PlaceAgain(&d, at, [3]float64{sd * sd, 0, sd * sd})
 	}
-	return d, !takenAt(d.Pos, o.Discs)
+	return d, !Occupied(d.Pos, o.Discs)
 }
 
-func placesOf(discs []Disc) []r2.Vec {
+// Places are the discs' middles, mm.
+func Places(discs []Disc) []r2.Vec {
 	out := make([]r2.Vec, len(discs))
 	for i, d := range discs {
 		out[i] = d.Pos
@@ -100,7 +101,7 @@ func placesOf(discs []Disc) []r2.Vec {
 
 // sunken is a disc in the hole that was not made out, told by how other than
 // empty the hole looks.
-func (b *bareBoard) sunken(f capture.Frame, o *Observation) (Disc, bool) {
+func (b *BareBoard) sunken(f capture.Frame, o *Observation) (Disc, bool) {
 	board := b.cal.Board
 	need := apartHole
 	for _, d := range o.Discs {
@@ -111,18 +112,18 @@ func (b *bareBoard) sunken(f capture.Frame, o *Observation) (Disc, bool) {
 			need = apartBy
 		}
 	}
-	if times, ok := b.apart(f, r2.Vec{}, nil, placesOf(o.Discs)); !ok || times < need {
+	if times, ok := b.apart(f, r2.Vec{}, nil, Places(o.Discs)); !ok || times < need {
 		return Disc{}, false
 	}
-	d := b.like(f, o, NewSolid(b.discSet(o), -board.Hole.Depth), r2.Vec{})
+	d := b.like(f, o, NewSolid(b.DiscInPlay(o), -board.Hole.Depth), r2.Vec{})
 	play := math.Max(0.5, board.Hole.Radius-d.Radius)
 	d.Cov = [3]float64{play * play, 0, play * play}
 	d.State, d.Points = InHole, 20
 	return d, true
 }
 
-// discSet is the disc that is in play.
-func (b *bareBoard) discSet(o *Observation) models.Disc {
+// DiscInPlay is the disc that is in play.
+func (b *BareBoard) DiscInPlay(o *Observation) models.Disc {
 	if o.Scenery.Disc.Radius > 0 {
 		return o.Scenery.Disc
 	}
@@ -130,19 +131,19 @@ func (b *bareBoard) discSet(o *Observation) models.Disc {
 }
 
 // like is a disc as it looks at a place.
-func (b *bareBoard) like(f capture.Frame, o *Observation, s Solid, at r2.Vec) Disc {
+func (b *BareBoard) like(f capture.Frame, o *Observation, s Solid, at r2.Vec) Disc {
 	v := NewView(f, b.cal.Camera)
 	face, _ := v.face(s, at)
 	d := Disc{Pos: at, Radius: s.Radius, Thickness: s.Thickness, Colour: face.RGB(), State: Flat, Confidence: 0.95}
 	team, _ := o.Scenery.Teams.Nearest(face.Lab(1))
-	d.Team = letter(team)
+	d.Team = TeamLetter(team)
 	return d
 }
 
 // hidden is the disc at a place that looks other than the bare board, if it
 // fits one there.
-func (b *bareBoard) hidden(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
-	if times, ok := b.apart(f, at, nil, placesOf(o.Discs)); !ok || times < apartSurely {
+func (b *BareBoard) hidden(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
+	if times, ok := b.apart(f, at, nil, Places(o.Discs)); !ok || times < apartSurely {
 		return Disc{}, false
 	}
 	return b.seated(f, at, o)
@@ -150,8 +151,8 @@ func (b *bareBoard) hidden(f capture.Frame, at r2.Vec, o *Observation) (Disc, bo
 
 // seated is a disc at a place as it fits against the bare board there, beside
 // those that were made out.
-func (b *bareBoard) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
-	solid := NewSolid(b.discSet(o), 0)
+func (b *BareBoard) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bool) {
+	solid := NewSolid(b.DiscInPlay(o), 0)
 	p := &Placed{State: Flat}
 	p.Pos, p.Solid = at, solid
 	placed := []*Placed{p}
@@ -171,13 +172,13 @@ func (b *bareBoard) seated(f capture.Frame, at r2.Vec, o *Observation) (Disc, bo
 		}
 	}
 	d := b.like(f, o, solid, to)
-	b.placeAgain(&d, to, [3]float64{foundSD * foundSD, 0, foundSD * foundSD})
+	b.PlaceAgain(&d, to, [3]float64{foundSD * foundSD, 0, foundSD * foundSD})
 	return d, true
 }
 
 // hotPlaces are where about a disc's footprint of the board looks other than
 // bare, beside the discs that were found.
-func (b *bareBoard) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
+func (b *BareBoard) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 	if f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return nil
 	}
@@ -196,7 +197,7 @@ func (b *bareBoard) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 		if r2.Norm(p) > board.SurfaceRadius {
 			continue
 		}
-		px, ok := now.pixel(r3.Vec{X: p.X, Y: p.Y})
+		px, ok := now.Pixel(r3.Vec{X: p.X, Y: p.Y})
 		if !ok || !b.seen(px) {
 			continue
 		}
@@ -210,7 +211,7 @@ func (b *bareBoard) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 	light := lightBetween(all)
 	limit := math.Max(hotFloor, hotNoise*spreadUnder(all, light, 0.5))
 	for k := range off {
-		if off[k] == 0 && pairs[k][0].distance(pairs[k][1].under(light)) > limit {
+		if off[k] == 0 && pairs[k][0].Distance(pairs[k][1].under(light)) > limit {
 			off[k] = 1
 		}
 	}
@@ -222,7 +223,7 @@ func (b *bareBoard) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 	r := int(math.Ceil((board.Disc.Radius + 12) / searchStep))
 	for k := range off {
 		p := place(k)
-		if off[k] < 1 || r2.Norm(p) > board.SurfaceRadius-board.Disc.Radius/2 || r2.Norm(p) < board.Hole.Radius+board.Disc.Radius || takenAt(p, known) {
+		if off[k] < 1 || r2.Norm(p) > board.SurfaceRadius-board.Disc.Radius/2 || r2.Norm(p) < board.Hole.Radius+board.Disc.Radius || Occupied(p, known) {
 			continue
 		}
 		var in, inHot, out, outCold float64
@@ -264,9 +265,9 @@ func (b *bareBoard) hotPlaces(f capture.Frame, known []Disc) []r2.Vec {
 	return out
 }
 
-// takenAt says whether a disc that is known lies where another would have to
+// Occupied says whether a disc that is known lies where another would have to
 // lie over it.
-func takenAt(p r2.Vec, known []Disc) bool {
+func Occupied(p r2.Vec, known []Disc) bool {
 	for _, d := range known {
 		if d.State.OnBoard() && r2.Norm(r2.Sub(d.Pos, p)) < 2*d.Radius-overlap {
 			return true

@@ -13,7 +13,7 @@ import (
 // Figures of seating a disc against the bare board.
 const (
 	bareOut     = 7.0    // mm looked at beyond the outline and the shift tried, for the shadow's fading
-	bareDoubt   = 0.3    // mm: a disc that one picture places more surely needs no more
+	DoubtSD     = 0.3    // mm: a disc that one picture places more surely needs no more
 	bareSD      = 0.35   // mm, per axis, of a place against the bare board
 	bareLeft    = 0.6    // mean logarithm of what is left unexplained, above which something else is seen beside the disc
 	bareMost    = 3.0    // mm from where one picture alone puts the disc
@@ -80,7 +80,7 @@ func (s *bareScene) study(d *Placed, around *surroundings, book *shadeBook) {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / shadeWays)
 		u := r2.Vec{X: cos, Y: sin}
 		p, ok := s.profile(&b, u, bareReseating, gain, around)
-		if !ok || p.under[len(p.under)-1].distance(face) < plainStep {
+		if !ok || p.under[len(p.under)-1].Distance(face) < plainStep {
 			continue
 		}
 		t := s.trace(&p, u, face, f.expect)
@@ -92,15 +92,15 @@ func (s *bareScene) study(d *Placed, around *surroundings, book *shadeBook) {
 	}
 }
 
-// reseat measures the discs again that one picture alone leaves in doubt,
+// Reseat measures the discs again that one picture alone leaves in doubt,
 // against the bare board, and learns from the others what shadows discs cast.
-func (b *bareBoard) reseat(f capture.Frame, o *Observation, known []Disc) {
+func (b *BareBoard) Reseat(f capture.Frame, o *Observation, known []Disc) {
 	if f.Width != b.picture.Width || f.Height != b.picture.Height {
 		return
 	}
 	s := b.bareScene(f, o)
 	board := b.cal.Board
-	board.Disc = b.discSet(o)
+	board.Disc = b.DiscInPlay(o)
 	var placed []*Placed
 	for _, d := range append(slices.Clone(o.Discs), known...) {
 		p := &Placed{State: d.State}
@@ -113,7 +113,7 @@ func (b *bareBoard) reseat(f capture.Frame, o *Observation, known []Disc) {
 			continue
 		}
 		around := neighbours(board, placed, i)
-		if d.SD() < bareDoubt {
+		if d.SD() < DoubtSD {
 			s.study(placed[i], around, &b.shades)
 			continue
 		}
@@ -125,7 +125,7 @@ func (b *bareBoard) reseat(f capture.Frame, o *Observation, known []Disc) {
 
 // movedTo brings a disc's place together with the one found against the bare
 // board.
-func (b *bareBoard) movedTo(d *Disc, at r2.Vec) {
+func (b *BareBoard) movedTo(d *Disc, at r2.Vec) {
 	const bare = bareSD * bareSD
 	upper := upperSay * d.Thickness
 	place := bounded(b.cal.PlaceCov(d.Pos, upper))
@@ -137,12 +137,12 @@ func (b *bareBoard) movedTo(d *Disc, at r2.Vec) {
 	// the other.
 	v := math.Max((own[0]+own[2])/2, 1e-4)
 	both := v * bare / (v + bare)
-	b.placeAgain(d, r2.Add(d.Pos, r2.Scale(v/(v+bare), r2.Sub(at, d.Pos))), [3]float64{both, 0, both})
+	b.PlaceAgain(d, r2.Add(d.Pos, r2.Scale(v/(v+bare), r2.Sub(at, d.Pos))), [3]float64{both, 0, both})
 }
 
-// placeAgain puts a flat disc where it was measured to lie, with the covariance
+// PlaceAgain puts a flat disc where it was measured to lie, with the covariance
 // (mm²) of that measurement.
-func (b *bareBoard) placeAgain(d *Disc, at r2.Vec, own [3]float64) {
+func (b *BareBoard) PlaceAgain(d *Disc, at r2.Vec, own [3]float64) {
 	upper := upperSay * d.Thickness
 	d.Pos = at
 	d.Cov = sum3(own, bounded(b.cal.PlaceCov(at, upper)))
@@ -152,10 +152,10 @@ func (b *bareBoard) placeAgain(d *Disc, at r2.Vec, own [3]float64) {
 }
 
 // bareScene is a picture beside that of the bare board.
-func (b *bareBoard) bareScene(f capture.Frame, o *Observation) *bareScene {
+func (b *BareBoard) bareScene(f capture.Frame, o *Observation) *bareScene {
 	lens := o.Scenery.Lens
 	if lens.Blur == 0 {
-		lens = usualLens
+		lens = UsualLens
 	}
 	return &bareScene{now: NewView(f, b.cal.Camera), bare: NewView(b.picture, b.cal.Camera), board: b, lens: lens}
 }

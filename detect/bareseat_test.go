@@ -16,11 +16,11 @@ func shadowedProfile(shade [2]float64, mm float64) *bareProfile {
 	face, wall := Tint{80, 84, 84}, Tint{66, 70, 70}
 	for i := range p.pixels {
 		x := float64(i)
-		p.under[i] = Tint{105, 131, 118}.times(1 + 0.05*math.Sin(x/3))
+		p.under[i] = Tint{105, 131, 118}.Times(1 + 0.05*math.Sin(x/3))
 		inner, outer := rampAt((x-27)/blur), rampAt((x-30)/blur)
 		d := math.Max(0, x-30) * mm
 		k := 1 - shade[0]*math.Exp(-d/shadeFades[0]) - shade[1]*math.Exp(-d/shadeFades[1])
-		p.pixels[i] = face.times(1 - inner).add(wall.times(inner - outer)).add(p.under[i].times(k * outer))
+		p.pixels[i] = face.Times(1 - inner).Add(wall.Times(inner - outer)).Add(p.under[i].Times(k * outer))
 	}
 	return p
 }
@@ -69,8 +69,8 @@ func TestTheBareBoardIsLearnedBesideDiscs(t *testing.T) {
 	disc := r2.Vec{X: 100, Y: 50}
 	f.discs = []paintedDisc{{disc, paintedBlack}}
 	hand := func(p r2.Vec) bool { return p.X < -100 }
-	b := newBareBoard(&f.Cal, func(p r2.Vec) bool { return hand(p) }, nil)
-	b.take(f.at(0), []Disc{{Pos: disc, Radius: 15.9, Thickness: 9.5}})
+	b := NewBareBoard(&f.Cal, func(p r2.Vec) bool { return hand(p) }, nil)
+	b.Learn(f.at(0), []Disc{{Pos: disc, Radius: 15.9, Thickness: 9.5}})
 	seen := func(p r2.Vec) bool {
 		px, _ := f.Cal.Camera.Project(vec3(p))
 		return b.seen(px)
@@ -82,7 +82,7 @@ func TestTheBareBoardIsLearnedBesideDiscs(t *testing.T) {
 	}
 	f.discs = nil
 	hand = func(r2.Vec) bool { return false }
-	b.take(f.at(1), nil)
+	b.Learn(f.at(1), nil)
 	if !seen(disc) {
 		t.Error("the board is not seen where a disc has left")
 	}

@@ -9,7 +9,7 @@ import "math"
 // toLight is linear light of a sample of 0 to 255, from a table.
 var toLight = func() (table [256]float64) {
 	for i := range table {
-		table[i] = linear(float64(i))
+		table[i] = Linear(float64(i))
 	}
 	return table
 }()

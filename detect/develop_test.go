@@ -17,7 +17,7 @@ func TestAnEdgeSeemsToLieOnItsDarkSide(t *testing.T) {
 		for i := range profile {
 			phi := 0.5 * math.Erfc(-(float64(i)-15)/blur/math.Sqrt2)
 			for k := range 3 {
-				profile[i][k] = fromLight(linear(c.in[k]) + phi*(linear(c.out[k])-linear(c.in[k])))
+				profile[i][k] = fromLight(Linear(c.in[k]) + phi*(Linear(c.out[k])-Linear(c.in[k])))
 			}
 		}
 		best, least := 0.0, math.Inf(1)
@@ -35,7 +35,7 @@ func TestAnEdgeSeemsToLieOnItsDarkSide(t *testing.T) {
 		if got := bentEdge(c.in, c.out); math.Abs(got-seems) > 0.05+0.1*math.Abs(seems) {
 			t.Errorf("from %v to %v: said to seem %.3f sigmas off, seems %.3f", c.in, c.out, got, seems)
 		}
-		if (seems < 0) != (c.in.luma() < c.out.luma()) {
+		if (seems < 0) != (c.in.Luma() < c.out.Luma()) {
 			t.Errorf("from %v to %v: seems %.3f sigmas off, not on the dark side", c.in, c.out, seems)
 		}
 	}

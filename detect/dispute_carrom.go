@@ -35,7 +35,7 @@ func carromCall(c *calibrate.Calibration, d Disc, own [3]float64, l models.Line)
 		if sd := c.BaseLineSD(d.Pos, seen, away, outer); sd > 0 {
 			return sd
 		}
-		return math.Hypot(lineSD, c.RMSMM/3)
+		return math.Hypot(PrintSD, c.RMSMM/3)
 	}
 	var line float64
 	switch {

@@ -31,15 +31,15 @@ type crossing struct {
 
 // cross projects the outline's point p, which moves with the disc along u.
 func (v *View) cross(p r3.Vec, u r2.Vec) (crossing, bool) {
-	a, ok := v.pixel(p)
+	a, ok := v.Pixel(p)
 	if !ok {
 		return crossing{}, false
 	}
-	b, ok := v.pixel(r3.Vec{X: p.X + u.X, Y: p.Y + u.Y, Z: p.Z})
+	b, ok := v.Pixel(r3.Vec{X: p.X + u.X, Y: p.Y + u.Y, Z: p.Z})
 	if !ok {
 		return crossing{}, false
 	}
-	t, ok := v.pixel(r3.Vec{X: p.X - u.Y, Y: p.Y + u.X, Z: p.Z})
+	t, ok := v.Pixel(r3.Vec{X: p.X - u.Y, Y: p.Y + u.X, Z: p.Z})
 	if !ok {
 		return crossing{}, false
 	}
@@ -109,15 +109,15 @@ func (v *View) Step(p r3.Vec, u r2.Vec, face Tint, window float64) Edge {
 	if at < 0 {
 		return e
 	}
-	in := sum[at-near+1].sub(sum[at-far]).times(wide)
-	out := sum[at+far+1].sub(sum[at+near]).times(wide)
-	axis := out.sub(in)
-	e.Inside, e.Outside, e.Contrast = in, out, axis.norm()
+	in := sum[at-near+1].Sub(sum[at-far]).Times(wide)
+	out := sum[at+far+1].Sub(sum[at+near]).Times(wide)
+	axis := out.Sub(in)
+	e.Inside, e.Outside, e.Contrast = in, out, axis.Norm()
 	if e.Contrast < 1e-6 {
 		return e
 	}
 	// Where the colour has gone half the way from one side to the other.
-	level := func(i int) float64 { return prof[i].sub(in).dot(axis)/(e.Contrast*e.Contrast) - 0.5 }
+	level := func(i int) float64 { return prof[i].Sub(in).Dot(axis)/(e.Contrast*e.Contrast) - 0.5 }
 	found := false
 	for d := 0; d <= near && !found; d++ {
 		for _, i := range [2]int{at + d, at - d - 1} {

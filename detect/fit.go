@@ -46,7 +46,7 @@ func (v *View) face(s Solid, p r2.Vec) (mid Tint, mottle float64) {
 	n := 0
 	b := s.at(p, v.Eye)
 	put := func(x, y float64) {
-		if px, ok := v.pixel(b.top(x, y)); ok {
+		if px, ok := v.Pixel(b.top(x, y)); ok {
 			samples[n] = v.At(px.X, px.Y)
 			n++
 		}
@@ -65,7 +65,7 @@ func (v *View) face(s Solid, p r2.Vec) (mid Tint, mottle float64) {
 	mid = medianTint(samples[:n])
 	var away [rings*spokes + 1]float64
 	for i, t := range samples[:n] {
-		away[i] = t.distance(mid)
+		away[i] = t.Distance(mid)
 	}
 	sort.Float64s(away[:n])
 	return mid, away[n/2]
@@ -117,7 +117,7 @@ func (f *Fit) measure(v *View, window float64, directions int) {
 			upper := v.Step(b.upperRim(u), u, face, window)
 			if s := f.Solid; s.Base < 0 && s.Lean.Radius == 0 {
 				e = upper // its lower rim is hidden in the hole
-			} else if upper.OK && (!e.OK || upper.Contrast-0.7*upper.Inside.distance(face) > e.Contrast-0.7*e.Inside.distance(face)) {
+			} else if upper.OK && (!e.OK || upper.Contrast-0.7*upper.Inside.Distance(face) > e.Contrast-0.7*e.Inside.Distance(face)) {
 				e = upper
 			}
 		}
@@ -134,7 +134,7 @@ func (f *Fit) weight(e Edge, grain float64) float64 {
 	}
 	c2 := e.Contrast * e.Contrast
 	w := c2 / (c2 + grain*grain)
-	miss := e.Inside.distance(f.Face) / (0.5*e.Contrast + 2*grain)
+	miss := e.Inside.Distance(f.Face) / (0.5*e.Contrast + 2*grain)
 	k := 1 / (1 + miss*miss)
 	return w * k * k * e.PxPerMM * e.PxPerMM
 }
@@ -193,7 +193,7 @@ func (f *Fit) judge(search Search) {
 			continue
 		}
 		room := math.Max(0.8, 1/e.PxPerMM)
-		if math.Abs(e.Offset) > room || e.Inside.distance(f.Face) > 0.6*e.Contrast+2*search.Grain {
+		if math.Abs(e.Offset) > room || e.Inside.Distance(f.Face) > 0.6*e.Contrast+2*search.Grain {
 			continue
 		}
 		c2 := e.Contrast * e.Contrast
@@ -216,7 +216,7 @@ func (f *Fit) judge(search Search) {
 // beyond is the colour a little outside the outline's point p.
 func (v *View) beyond(p, out r3.Vec) (Tint, bool) {
 	const away = 3.0 // mm
-	px, ok := v.pixel(r3.Add(p, r3.Scale(away, out)))
+	px, ok := v.Pixel(r3.Add(p, r3.Scale(away, out)))
 	if !ok {
 		return Tint{}, false
 	}
@@ -237,8 +237,8 @@ func (f *Fit) surround() {
 	f.Around = medianTint(out)
 	var away []float64
 	for _, t := range out {
-		away = append(away, t.distance(f.Around))
+		away = append(away, t.Distance(f.Around))
 	}
 	sort.Float64s(away)
-	f.Standout = f.Face.distance(f.Around) / (away[len(away)/2] + f.Mottle + 2)
+	f.Standout = f.Face.Distance(f.Around) / (away[len(away)/2] + f.Mottle + 2)
 }

@@ -143,14 +143,14 @@ func (s *Scene) fillsHole(f Fit, teams Teams) bool {
 // the mean over all directions in which the gap can be seen.
 func (v *View) gapDepth(f Fit, h models.Hole) float64 {
 	b := f.Solid.at(f.Pos, v.Eye)
-	lens := Lens{Blur: usualBlur, Noise: usualNoise}
+	lens := Lens{Blur: usualBlur, Noise: UsualNoise}
 	const directions = 48
 	sum, n := 0.0, 0.0
 	for k := range directions {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / directions)
 		u := r2.Vec{X: cos, Y: sin}
 		a, normal, ok := v.across(b.upperRim(u), u)
-		rim, seen := v.pixel(r3.Vec{X: h.Radius * cos, Y: h.Radius * sin})
+		rim, seen := v.Pixel(r3.Vec{X: h.Radius * cos, Y: h.Radius * sin})
 		if !ok || !seen {
 			continue
 		}

@@ -63,7 +63,7 @@ func (s *Scene) kinLook(f Fit, others []Fit) (k kinLook) {
 				return math.NaN()
 			}
 		}
-		px, ok := s.view.pixel(p)
+		px, ok := s.view.Pixel(p)
 		if !ok {
 			return math.NaN()
 		}
@@ -98,8 +98,8 @@ func (v *View) midWall(b *body, u r2.Vec) (middle r3.Vec, ok bool) {
 		return middle, false
 	}
 	rim := b.upperRim(u)
-	low, ok1 := v.pixel(outer)
-	up, ok2 := v.pixel(rim)
+	low, ok1 := v.Pixel(outer)
+	up, ok2 := v.Pixel(rim)
 	return r3.Scale(0.5, r3.Add(outer, rim)), ok1 && ok2 && r2.Norm(r2.Sub(low, up)) > wallSeen
 }
 

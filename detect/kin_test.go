@@ -58,15 +58,15 @@ func carromPicture(cam models.Camera, solid Solid, pieces []laidPiece, print fun
 			}
 		}
 		if c, ok := print(low); ok {
-			return c.times(shade)
+			return c.Times(shade)
 		}
-		return paleWood.times(shade * (1 + 0.02*math.Sin(low.X/2+low.Y/9))) // grain
+		return paleWood.Times(shade * (1 + 0.02*math.Sin(low.X/2+low.Y/9))) // grain
 	}
 	f := capture.Frame{Width: cam.Width, Height: cam.Height, Pix: make([]byte, 3*cam.Width*cam.Height)}
 	for i := range cam.Width * cam.Height {
 		var sum Tint
 		for k := range 9 {
-			sum = sum.add(ray(r2.Vec{X: float64(i%cam.Width) + float64(k%3-1)/3, Y: float64(i/cam.Width) + float64(k/3-1)/3}))
+			sum = sum.Add(ray(r2.Vec{X: float64(i%cam.Width) + float64(k%3-1)/3, Y: float64(i/cam.Width) + float64(k/3-1)/3}))
 		}
 		for c := range 3 {
 			f.Pix[3*i+c] = byte(math.Round(math.Max(0, math.Min(255, sum[c]/9+2*rng.NormFloat64()))))

@@ -49,15 +49,15 @@ func (l *layers) errorAt(profile []Tint, s float64) (float64, [4]Tint) {
 			for k := j; k < l.n; k++ {
 				a[j][k] += basis[j] * basis[k]
 			}
-			b[j] = b[j].add(c.times(basis[j]))
+			b[j] = b[j].Add(c.Times(basis[j]))
 		}
-		total += c.dot(c)
+		total += c.Dot(c)
 	}
 	for j := range l.n {
 		t := l.tie[j] + 1e-3
 		a[j][j] += t
-		b[j] = b[j].add(l.want[j].times(t))
-		total += t * l.want[j].dot(l.want[j])
+		b[j] = b[j].Add(l.want[j].Times(t))
+		total += t * l.want[j].Dot(l.want[j])
 	}
 	a[0][0] += l.bond
 	a[1][1] += l.bond
@@ -88,18 +88,18 @@ func (l *layers) errorAt(profile []Tint, s float64) (float64, [4]Tint) {
 		}
 		v := b[j]
 		for k := range j {
-			v = v.sub(y[k].times(a[j][k]))
+			v = v.Sub(y[k].Times(a[j][k]))
 		}
-		y[j] = v.times(1 / root)
-		total -= y[j].dot(y[j])
+		y[j] = v.Times(1 / root)
+		total -= y[j].Dot(y[j])
 	}
 	var x [4]Tint
 	for j := l.n - 1; j >= 0; j-- {
 		v := y[j]
 		for k := j + 1; k < l.n; k++ {
-			v = v.sub(x[k].times(a[k][j]))
+			v = v.Sub(x[k].Times(a[k][j]))
 		}
-		x[j] = v.times(1 / a[j][j])
+		x[j] = v.Times(1 / a[j][j])
 	}
 	return total, x
 }

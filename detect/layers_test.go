@@ -16,7 +16,7 @@ func blurred(n int, edges []float64, colours []Tint, sigma float64) []Tint {
 			if k < len(edges) {
 				right = 0.5 * math.Erfc(-(float64(i)-edges[k])/sigma/math.Sqrt2)
 			}
-			p[i] = p[i].add(c.times(left - right))
+			p[i] = p[i].Add(c.Times(left - right))
 			left = right
 		}
 	}
@@ -32,7 +32,7 @@ func TestLayersFindTheShiftOfAStep(t *testing.T) {
 		if !got.inside || math.Abs(got.at-shift) > 0.03 {
 			t.Errorf("shift %.2f: found %.3f (inside %v)", shift, got.at, got.inside)
 		}
-		if got.colours[0].distance(in) > 2 || got.colours[1].distance(out) > 2 {
+		if got.colours[0].Distance(in) > 2 || got.colours[1].Distance(out) > 2 {
 			t.Errorf("shift %.2f: colours %v, want %v and %v", shift, got.colours[:2], in, out)
 		}
 	}

@@ -22,7 +22,7 @@ const (
 // discs are explained best, in most directions; the usual one where there are
 // too few.
 func (v *View) LensOf(board models.Board, discs []*Placed) Lens {
-	lens := usualLens
+	lens := UsualLens
 	var left [len(blurs)][]float64
 	for i, d := range discs[:min(len(discs), sharpDiscs)] {
 		b := d.Solid.at(d.Pos, v.Eye)

@@ -11,7 +11,7 @@ import (
 
 // CallLines measures a flat disc at pos (mm, covariance cov in mm²: xx, xy,
 // yy) of footprint radius r against every line within LineReach of its edge.
-// lineSD is the standard uncertainty of the lines' own place, mm; the error of
+// PrintSD is the standard uncertainty of the lines' own place, mm; the error of
 // the clearance is taken as normal.
 func CallLines(b models.Board, pos r2.Vec, cov [3]float64, r, lineSD float64) []LineCall {
 	return callLines(b, pos, cov, r, func(models.Line) float64 { return lineSD })
@@ -41,7 +41,7 @@ func LineSD(c *calibrate.Calibration, p r2.Vec, z float64, l models.Line) float6
 	if sd := c.ClearanceSD(p, z, l); sd > 0 {
 		return sd
 	}
-	return math.Hypot(lineSD, c.RMSMM/3)
+	return math.Hypot(PrintSD, c.RMSMM/3)
 }
 
 // NewLineCall is the call for a clearance and its standard uncertainty, mm.
@@ -63,6 +63,6 @@ func NewLineCall(l models.Line, clearance, sd float64) LineCall {
 	return c
 }
 
-// normalBelow is the probability that a normal quantity of standard deviation
+// NormalBelow is the probability that a normal quantity of standard deviation
 // sd lies below x.
-func normalBelow(x, sd float64) float64 { return 0.5 * math.Erfc(-x/(sd*math.Sqrt2)) }
+func NormalBelow(x, sd float64) float64 { return 0.5 * math.Erfc(-x/(sd*math.Sqrt2)) }

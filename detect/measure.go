@@ -51,7 +51,7 @@ func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Rea
 	if !ok {
 		return r
 	}
-	step, ok := v.pixel(r3.Vec{X: first.X + u.X, Y: first.Y + u.Y, Z: first.Z})
+	step, ok := v.Pixel(r3.Vec{X: first.X + u.X, Y: first.Y + u.Y, Z: first.Z})
 	if !ok {
 		return r
 	}
@@ -93,7 +93,7 @@ func (v *View) read(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens) Rea
 	r.Rise = rise(b, u)
 	if near && l.n == 3 {
 		// Both rims are read as one; only the upper rises.
-		upper, lower := r.Layers[0].distance(r.Layers[1]), r.Layers[1].distance(r.Layers[2])
+		upper, lower := r.Layers[0].Distance(r.Layers[1]), r.Layers[1].Distance(r.Layers[2])
 		r.Walls = true
 		r.Upper = upper * upper / (upper*upper + lower*lower + 1e-9)
 		r.Rise *= r.Upper
@@ -115,10 +115,10 @@ func rise(b *body, u r2.Vec) float64 {
 // What a lens is taken to be until it is measured: the rendered stills'.
 const (
 	usualBlur  = 0.6
-	usualNoise = 3.0
+	UsualNoise = 3.0
 )
 
-var usualLens = Lens{Blur: usualBlur, Noise: usualNoise}
+var UsualLens = Lens{Blur: usualBlur, Noise: UsualNoise}
 
 const (
 	maxSamples = 128
@@ -128,9 +128,9 @@ const (
 // across is the pixel of an outline's point and the unit vector across the
 // outline there, outward; u is the direction from the disc's centre.
 func (v *View) across(at r3.Vec, u r2.Vec) (px, normal r2.Vec, ok bool) {
-	px, ok = v.pixel(at)
-	side, ok1 := v.pixel(r3.Vec{X: at.X - u.Y, Y: at.Y + u.X, Z: at.Z})
-	out, ok2 := v.pixel(r3.Vec{X: at.X + u.X, Y: at.Y + u.Y, Z: at.Z})
+	px, ok = v.Pixel(at)
+	side, ok1 := v.Pixel(r3.Vec{X: at.X - u.Y, Y: at.Y + u.X, Z: at.Z})
+	out, ok2 := v.Pixel(r3.Vec{X: at.X + u.X, Y: at.Y + u.Y, Z: at.Z})
 	if !ok || !ok1 || !ok2 {
 		return px, normal, false
 	}

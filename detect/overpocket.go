@@ -15,9 +15,9 @@ const (
 	pocketRim = 7.0  // evidence of a piece there
 )
 
-// pocketTip is how far from a pocket's middle, in mm, a piece tips into it: two
+// PocketTip is how far from a pocket's middle, in mm, a piece tips into it: two
 // ends of a diameter of it lie over the hole.
-func pocketTip(c *models.CarromSurface, radius float64) float64 {
+func PocketTip(c *models.CarromSurface, radius float64) float64 {
 	return math.Sqrt(math.Max(0, c.PocketRadius*c.PocketRadius-radius*radius))
 }
 
@@ -25,7 +25,7 @@ func pocketTip(c *models.CarromSurface, radius float64) float64 {
 // pocket.
 func (s *Scene) fallen(p *Placed) bool {
 	c := s.cal.Board.Carrom
-	tip, slack := pocketTip(c, s.cal.Board.Disc.Radius), tipSlack
+	tip, slack := PocketTip(c, s.cal.Board.Disc.Radius), TipSlack
 	for _, pocket := range c.Pockets() {
 		at := r2.Vec{X: pocket[0], Y: pocket[1]}
 		if r2.Norm(r2.Sub(p.Pos, at)) > tip {
@@ -39,11 +39,11 @@ func (s *Scene) fallen(p *Placed) bool {
 	return false
 }
 
-// tipSlack is by how much nearer to the pocket a piece may seem to lie that
+// TipSlack is by how much nearer to the pocket a piece may seem to lie that
 // does not tip, mm; a piece as dark as a hole, whose rim would pass for the
 // piece's, hardly at all.
 const (
-	tipSlack  = 4.0
+	TipSlack  = 4.0
 	darkSlack = 0.75
 	holeDark  = 0.55 // of the wood's lightness
 )
@@ -53,11 +53,11 @@ const (
 // some of the wood: what lies in the net cannot.
 func (s *Scene) overPocket(f Fit) bool {
 	c := s.cal.Board.Carrom
-	falls := pocketTip(c, s.cal.Board.Disc.Radius) // a striker's fall is as good as a piece's: the hole itself passes for one
+	falls := PocketTip(c, s.cal.Board.Disc.Radius) // a striker's fall is as good as a piece's: the hole itself passes for one
 	for _, pocket := range c.Pockets() {
 		at := r2.Vec{X: pocket[0], Y: pocket[1]}
 		switch d := r2.Norm(r2.Sub(f.Pos, at)); {
-		case d < falls-tipSlack, d < falls-darkSlack && s.likeHole(f, at):
+		case d < falls-TipSlack, d < falls-darkSlack && s.likeHole(f, at):
 			return true
 		case d < c.PocketRadius+rimPass && s.likeHole(f, at) && !s.standsOnWood(f, at):
 			return true // the hole seen aslant, its far wall apart
@@ -111,7 +111,7 @@ func (s *Scene) standsOnWood(f Fit, pocket r2.Vec) bool {
 			if r2.Norm(r2.Sub(p, pocket)) < c.PocketRadius+woodBeyond || !c.OnSurface(p, 0) {
 				continue
 			}
-			px, ok := s.view.pixel(r3.Vec{X: p.X, Y: p.Y})
+			px, ok := s.view.Pixel(r3.Vec{X: p.X, Y: p.Y})
 			if !ok {
 				continue
 			}
@@ -143,7 +143,7 @@ func (s *Scene) faceOnWood(f Fit, pocket r2.Vec) bool {
 			if r2.Norm(r2.Sub(under, pocket)) < c.PocketRadius+woodBeyond || !c.OnSurface(under, 0) {
 				continue
 			}
-			px, ok := s.view.pixel(r3.Vec{X: p.X, Y: p.Y, Z: z})
+			px, ok := s.view.Pixel(r3.Vec{X: p.X, Y: p.Y, Z: z})
 			if !ok {
 				continue
 			}
@@ -164,7 +164,7 @@ func (s *Scene) woodBeside(pocket r2.Vec) (Lab, bool) {
 		for k := range 32 {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 32)
 			p := r2.Add(pocket, r2.Scale(r, r2.Vec{X: cos, Y: sin}))
-			if px, ok := s.view.pixel(r3.Vec{X: p.X, Y: p.Y}); ok && c.OnSurface(p, 4) {
+			if px, ok := s.view.Pixel(r3.Vec{X: p.X, Y: p.Y}); ok && c.OnSurface(p, 4) {
 				lab := s.view.At(px.X, px.Y).Lab(1)
 				l, a, b = append(l, lab.L), append(a, lab.A), append(b, lab.B)
 			}

@@ -42,7 +42,7 @@ func pocketPicture(cam models.Camera, solid Solid, hanging, net *r2.Vec, hole fl
 	for i := range cam.Width * cam.Height {
 		var sum Tint
 		for k := range 9 {
-			sum = sum.add(ray(r2.Vec{X: float64(i%cam.Width) + float64(k%3-1)/3, Y: float64(i/cam.Width) + float64(k/3-1)/3}))
+			sum = sum.Add(ray(r2.Vec{X: float64(i%cam.Width) + float64(k%3-1)/3, Y: float64(i/cam.Width) + float64(k/3-1)/3}))
 		}
 		for c := range 3 {
 			f.Pix[3*i+c] = byte(math.Round(math.Max(0, math.Min(255, sum[c]/9+2*rng.NormFloat64()))))
@@ -55,7 +55,7 @@ func TestAPieceHangsAtThePocketOrLiesInIt(t *testing.T) {
 	board := models.Board{Game: models.Carrom, Disc: models.Disc{Radius: 15.5, Thickness: 8, Edge: 1.4}}
 	board.Carrom = &models.CarromSurface{Side: 2000, PocketRadius: 22.25} // all four pockets in one
 	solid := NewSolid(board.Disc, 0)
-	tip := pocketTip(board.Carrom, board.Disc.Radius)
+	tip := PocketTip(board.Carrom, board.Disc.Radius)
 	for _, tilt := range []float64{0, 25, 45} {
 		cam := lookingAt(tilt)
 		for k := range 4 {
@@ -94,11 +94,11 @@ func holePicture(cam models.Camera, hole, deep float64) capture.Frame {
 			low, _ := cam.OnPlane(px, -deep)
 			switch {
 			case r2.Norm(top) > hole:
-				sum = sum.add(wood)
+				sum = sum.Add(wood)
 			case r2.Norm(low) > hole:
-				sum = sum.add(wall)
+				sum = sum.Add(wall)
 			default:
-				sum = sum.add(dark)
+				sum = sum.Add(dark)
 			}
 		}
 		for c := range 3 {
@@ -123,7 +123,7 @@ func TestAHoleSeenAslantIsNoBlackPiece(t *testing.T) {
 				sin, cos := math.Sincos(2 * math.Pi * float64(k) / 12)
 				seed := r2.Scale(6*float64(k/12+1), r2.Vec{X: cos, Y: sin})
 				f := s.bestPiece(solid, seed, Search{Directions: 32, Windows: coarse, Grain: s.grain})
-				if f.Evidence() < likely || r2.Norm(f.Pos) < pocketTip(board.Carrom, solid.Radius) {
+				if f.Evidence() < likely || r2.Norm(f.Pos) < PocketTip(board.Carrom, solid.Radius) {
 					continue
 				}
 				seemed++

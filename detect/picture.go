@@ -13,15 +13,15 @@ import (
 // Tint is a colour as measured: blue, green, red, sRGB samples of 0 to 255.
 type Tint [3]float64
 
-func (a Tint) add(b Tint) Tint         { return Tint{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
-func (a Tint) sub(b Tint) Tint         { return Tint{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-func (a Tint) times(k float64) Tint    { return Tint{a[0] * k, a[1] * k, a[2] * k} }
-func (a Tint) dot(b Tint) float64      { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-func (a Tint) norm() float64           { return math.Sqrt(a.dot(a)) }
-func (a Tint) distance(b Tint) float64 { return a.sub(b).norm() }
+func (a Tint) Add(b Tint) Tint         { return Tint{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+func (a Tint) Sub(b Tint) Tint         { return Tint{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a Tint) Times(k float64) Tint    { return Tint{a[0] * k, a[1] * k, a[2] * k} }
+func (a Tint) Dot(b Tint) float64      { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a Tint) Norm() float64           { return math.Sqrt(a.Dot(a)) }
+func (a Tint) Distance(b Tint) float64 { return a.Sub(b).Norm() }
 
-// luma is the tint's brightness, 0 to 255 (BT.601).
-func (a Tint) luma() float64 { return 0.114*a[0] + 0.587*a[1] + 0.299*a[2] }
+// Luma is the tint's brightness, 0 to 255 (BT.601).
+func (a Tint) Luma() float64 { return 0.114*a[0] + 0.587*a[1] + 0.299*a[2] }
 
 // RGB is the tint in whole numbers.
 func (a Tint) RGB() RGB {
@@ -62,9 +62,9 @@ func (v *View) At(x, y float64) Tint {
 	}
 }
 
-// pixel is where a point of the board frame is seen; ok is false where it is
+// Pixel is where a point of the board frame is seen; ok is false where it is
 // not within the picture.
-func (v *View) pixel(p r3.Vec) (r2.Vec, bool) {
+func (v *View) Pixel(p r3.Vec) (r2.Vec, bool) {
 	px, ok := v.Camera.Project(p)
 	return px, ok && v.Within(px, 1)
 }

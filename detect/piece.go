@@ -264,7 +264,7 @@ func (s *Scene) largestPiece() float64 {
 // showed.
 func (s *Scene) likeStriker(f Fit) bool {
 	l, ok := s.lookOf(Striker)
-	return !ok || math.Abs(f.Solid.Radius/l.Radius-1) < strikerUnsure && f.Face.Lab(1).Distance(l.Colour) < 2*strikerTint
+	return !ok || math.Abs(f.Solid.Radius/l.Radius-1) < strikerUnsure && f.Face.Lab(1).Distance(l.Colour) < 2*StrikerTint
 }
 
 // surelyStriker is the most evident of the larger discs, if no piece in its

@@ -46,7 +46,7 @@ func (s *Scene) lookOf(kind string) (look PieceLook, ok bool) {
 	if s.like == nil {
 		return look, false
 	}
-	return s.like.of(kind)
+	return s.like.Look(kind)
 }
 
 // anchors are looks that stand for the white and black pieces that earlier
@@ -114,7 +114,7 @@ func (s *Scene) nearSeed(solid Solid, p r2.Vec, known []Disc, spots spots) (Fit,
 	search := Search{Directions: 32, Windows: coarse, Grain: s.grain}
 	var best Fit
 	most := likely
-	for _, start := range startsAround(p) {
+	for _, start := range StartsAround(p) {
 		f := s.crescent(s.view.Fit(solid, start, search))
 		if e := f.Evidence(); e > most && r2.Norm(r2.Sub(f.Pos, p)) < SpotReach && s.free(f, known) {
 			best, most = f, e
@@ -132,7 +132,7 @@ func (s *Scene) nearSeed(solid Solid, p r2.Vec, known []Disc, spots spots) (Fit,
 // one that its colour makes likely.
 func teamByLook(f Fit, looks []PieceLook) (team int, ok bool) {
 	lab := f.Face.Lab(1)
-	best, far := -1, 2*alike
+	best, far := -1, 2*AlikeColours
 	for _, l := range looks {
 		for i, name := range pieceTeams[:teamStriker] {
 			if d := l.Colour.Distance(lab); name == l.Team && d < far {
@@ -141,7 +141,7 @@ func teamByLook(f Fit, looks []PieceLook) (team int, ok bool) {
 		}
 	}
 	switch {
-	case best >= 0 && (f.Evidence() > certain || far < alike):
+	case best >= 0 && (f.Evidence() > certain || far < AlikeColours):
 		return best, true
 	case f.Evidence() < certain:
 		return 0, false
@@ -153,8 +153,8 @@ func teamByLook(f Fit, looks []PieceLook) (team int, ok bool) {
 	return teamWhite, true
 }
 
-// of is what a kind's pieces look like; ok is false where none were seen.
-func (s Scenery) of(kind string) (look PieceLook, ok bool) {
+// Look is what a kind's pieces look like; ok is false where none were seen.
+func (s Scenery) Look(kind string) (look PieceLook, ok bool) {
 	i := slices.IndexFunc(s.Pieces, func(l PieceLook) bool { return l.Team == kind })
 	if i < 0 {
 		return PieceLook{}, false

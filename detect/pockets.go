@@ -79,7 +79,7 @@ func (v *View) pocket(c *models.CarromSurface, make r2.Vec) (best seenPocket, ok
 			over, ok1 := v.surfaceAt(r2.Add(at, r2.Scale(radius+pocketSide, u)))
 			hole, ok2 := v.surfaceAt(r2.Add(at, r2.Scale(radius-pocketSide, u)))
 			if ok1 && ok2 {
-				steps = append(steps, over.luma()-hole.luma())
+				steps = append(steps, over.Luma()-hole.Luma())
 			}
 		}
 		if len(steps) < 2*n/3 {
@@ -113,7 +113,7 @@ func (v *View) pocket(c *models.CarromSurface, make r2.Vec) (best seenPocket, ok
 // surfaceAt is the colour of a place on the surface, mm; ok is false where it is
 // not in the picture.
 func (v *View) surfaceAt(p r2.Vec) (Tint, bool) {
-	px, ok := v.pixel(r3.Vec{X: p.X, Y: p.Y})
+	px, ok := v.Pixel(r3.Vec{X: p.X, Y: p.Y})
 	if !ok {
 		return Tint{}, false
 	}

@@ -73,8 +73,8 @@ func (m *mixture) look(profile []Tint) {
 	m.profile, m.squares = profile, 0
 	m.after[len(profile)] = Tint{}
 	for i := len(profile) - 1; i >= 0; i-- {
-		m.after[i] = m.after[i+1].add(profile[i])
-		m.squares += profile[i].dot(profile[i])
+		m.after[i] = m.after[i+1].Add(profile[i])
+		m.squares += profile[i].Dot(profile[i])
 	}
 }
 
@@ -82,8 +82,8 @@ func (m *mixture) look(profile []Tint) {
 func (m *mixture) begin(pull float64, want Tint) {
 	d := math.Sqrt(float64(len(m.profile)) + pull)
 	m.root[0][0] = d
-	m.y[0] = m.after[0].add(want.times(pull)).times(1 / d)
-	m.errors = m.squares + pull*want.dot(want) - m.y[0].dot(m.y[0])
+	m.y[0] = m.after[0].Add(want.Times(pull)).Times(1 / d)
+	m.errors = m.squares + pull*want.Dot(want) - m.y[0].Dot(m.y[0])
 	m.n = 1
 }
 
@@ -131,7 +131,7 @@ func (m *mixture) beyond(at, blur float64) Tint {
 func (m *mixture) moment(c *change) Tint {
 	s := m.beyond(c.at, c.blur)
 	if c.band {
-		s = s.sub(m.beyond(c.to, c.blur))
+		s = s.Sub(m.beyond(c.to, c.blur))
 	}
 	return s
 }
@@ -155,15 +155,15 @@ func (m *mixture) add(c *change, moment Tint) {
 		row[j] = v / m.root[j][j]
 	}
 	d := m.product(c, c) + c.pull
-	t := moment.add(c.want.times(c.pull))
+	t := moment.Add(c.want.Times(c.pull))
 	for i := range k {
 		d -= row[i] * row[i]
-		t = t.sub(m.y[i].times(row[i]))
+		t = t.Sub(m.y[i].Times(row[i]))
 	}
 	d = math.Sqrt(math.Max(d, 1e-6))
 	row[k] = d
-	m.y[k] = t.times(1 / d)
-	m.errors += c.pull*c.want.dot(c.want) - m.y[k].dot(m.y[k])
+	m.y[k] = t.Times(1 / d)
+	m.errors += c.pull*c.want.Dot(c.want) - m.y[k].Dot(m.y[k])
 	m.n++
 }
 
@@ -171,20 +171,20 @@ func (m *mixture) add(c *change, moment Tint) {
 func (m *mixture) drop() {
 	m.n--
 	c := &m.changes[m.n]
-	m.errors -= c.pull*c.want.dot(c.want) - m.y[m.n].dot(m.y[m.n])
+	m.errors -= c.pull*c.want.Dot(c.want) - m.y[m.n].Dot(m.y[m.n])
 }
 
 // last is the colour of the change that was added last.
-func (m *mixture) last() Tint { return m.y[m.n-1].times(1 / m.root[m.n-1][m.n-1]) }
+func (m *mixture) last() Tint { return m.y[m.n-1].Times(1 / m.root[m.n-1][m.n-1]) }
 
 // colours are the first colour and those of the changes.
 func (m *mixture) colours() (x [maxChanges]Tint) {
 	for j := m.n - 1; j >= 0; j-- {
 		v := m.y[j]
 		for k := j + 1; k < m.n; k++ {
-			v = v.sub(x[k].times(m.root[k][j]))
+			v = v.Sub(x[k].Times(m.root[k][j]))
 		}
-		x[j] = v.times(1 / m.root[j][j])
+		x[j] = v.Times(1 / m.root[j][j])
 	}
 	return x
 }

@@ -13,8 +13,8 @@ func TestMixtureFindsTheColoursOfBlurredLayers(t *testing.T) {
 	profile := make([]Tint, n)
 	step := func(i int, at float64) float64 { return 0.5 * math.Erfc(-(float64(i)-at)/blur/math.Sqrt2) }
 	for i := range profile {
-		c := face.add(wall.sub(face).times(step(i, 12.3))).add(board.sub(wall).times(step(i, 17.8)))
-		profile[i] = c.add(ink.times(step(i, 24) - step(i, 27)))
+		c := face.Add(wall.Sub(face).Times(step(i, 12.3))).Add(board.Sub(wall).Times(step(i, 17.8)))
+		profile[i] = c.Add(ink.Times(step(i, 24) - step(i, 27)))
 	}
 	var m mixture
 	m.look(profile)
@@ -23,8 +23,8 @@ func TestMixtureFindsTheColoursOfBlurredLayers(t *testing.T) {
 		m.add(&c, m.moment(&c))
 	}
 	got := m.colours()
-	for i, want := range []Tint{face, wall.sub(face), board.sub(wall), ink} {
-		if got[i].distance(want) > 0.5 {
+	for i, want := range []Tint{face, wall.Sub(face), board.Sub(wall), ink} {
+		if got[i].Distance(want) > 0.5 {
 			t.Errorf("colour %d is %v, want %v", i, got[i], want)
 		}
 	}

@@ -28,9 +28,9 @@ const (
 	rimSlope = 0.02
 )
 
-// atRim is where the solid's rim lies by its own colour, within rimFar of at
+// AtRim is where the solid's rim lies by its own colour, within rimFar of at
 // (mm); ok is false where too little of it is in the picture.
-func (v *View) atRim(s Solid, at r2.Vec, lens Lens) (to r2.Vec, ok bool) {
+func (v *View) AtRim(s Solid, at r2.Vec, lens Lens) (to r2.Vec, ok bool) {
 	to = at
 	for _, reach := range [2]float64{rimFar, rimNear} {
 		b := s.at(to, v.Eye)
@@ -121,15 +121,15 @@ func (r *rimProfile) misfit(limb float64) float64 {
 			for k := j; k < len(f); k++ {
 				n[j][k] += f[j] * f[k]
 			}
-			y[j] = y[j].add(c.times(f[j]))
+			y[j] = y[j].Add(c.Times(f[j]))
 		}
-		total += c.dot(c)
+		total += c.Dot(c)
 	}
 	for j, pull := range [4]float64{rimFace, rimOut, rimSlope, rimWall} {
 		n[j][j] += pull
 		if j == 0 || j == 3 {
-			y[j] = y[j].add(r.face.times(pull))
-			total += pull * r.face.dot(r.face)
+			y[j] = y[j].Add(r.face.Times(pull))
+			total += pull * r.face.Dot(r.face)
 		}
 	}
 	return total - explainedBy(&n, &y)
@@ -152,25 +152,25 @@ func explainedBy(n *[4][4]float64, y *[4]Tint) float64 {
 				l[i][i] = math.Sqrt(math.Max(v, 1e-9))
 			} else {
 				l[i][j] = v / l[j][j]
-				z[i] = z[i].sub(z[j].times(l[i][j]))
+				z[i] = z[i].Sub(z[j].Times(l[i][j]))
 			}
 		}
-		z[i] = z[i].times(1 / l[i][i])
-		sum += z[i].dot(z[i])
+		z[i] = z[i].Times(1 / l[i][i])
+		sum += z[i].Dot(z[i])
 	}
 	return sum
 }
 
-// filled is by how much more of the solid's face at p has the face's colour than
+// Filled is by how much more of the solid's face at p has the face's colour than
 // of what surrounds it.
-func (v *View) filled(s Solid, p r2.Vec) float64 {
+func (v *View) Filled(s Solid, p r2.Vec) float64 {
 	const ways = 24
 	b := s.at(p, v.Eye)
 	face, _ := v.face(s, p)
 	ring := func(share float64) (seen []Tint) {
 		for k := range ways {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / ways)
-			if px, ok := v.pixel(b.top(share*s.Radius*cos, share*s.Radius*sin)); ok {
+			if px, ok := v.Pixel(b.top(share*s.Radius*cos, share*s.Radius*sin)); ok {
 				seen = append(seen, v.At(px.X, px.Y))
 			}
 		}
@@ -181,11 +181,11 @@ func (v *View) filled(s Solid, p r2.Vec) float64 {
 	if len(within) == 0 || len(around) == 0 {
 		return 0
 	}
-	limit := face.distance(medianTint(around)) / 2
+	limit := face.Distance(medianTint(around)) / 2
 	like := func(ts []Tint) float64 {
 		n := 0.0
 		for _, t := range ts {
-			if t.distance(face) < limit {
+			if t.Distance(face) < limit {
 				n++
 			}
 		}

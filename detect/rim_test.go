@@ -39,7 +39,7 @@ func TestAHeldDiscIsFoundByItsOwnColourBesideAShadow(t *testing.T) {
 		for _, p := range []r2.Vec{{X: 2.4, Y: -309.9}, {X: -124.3, Y: -278.1}} {
 			f, v := heldDisc(t, p, shade)
 			for _, off := range []r2.Vec{{}, {Y: 4}, {X: -2, Y: 3}, {Y: -2}} {
-				at, ok := v.atRim(NewSolid(f.Cal.Board.Disc, 0), r2.Add(p, off), usualLens)
+				at, ok := v.AtRim(NewSolid(f.Cal.Board.Disc, 0), r2.Add(p, off), UsualLens)
 				if err := r2.Norm(r2.Sub(at, p)); !ok || err > 0.65 {
 					t.Errorf("in a shade of %v, looked for %v mm off, the disc at %v is found %.2f mm off", shade, off, p, err)
 				}
@@ -51,7 +51,7 @@ func TestAHeldDiscIsFoundByItsOwnColourBesideAShadow(t *testing.T) {
 func TestARimOutsideThePictureIsNotFound(t *testing.T) {
 	f, v := heldDisc(t, r2.Vec{X: 10, Y: -300}, 0.3)
 	at := r2.Vec{X: 0, Y: -440}
-	if got, ok := v.atRim(NewSolid(f.Cal.Board.Disc, 0), at, usualLens); ok || got != at {
+	if got, ok := v.AtRim(NewSolid(f.Cal.Board.Disc, 0), at, UsualLens); ok || got != at {
 		t.Errorf("a rim is found at %v", got)
 	}
 }
@@ -60,9 +60,9 @@ func TestADiscIsFilledBestWhereItLies(t *testing.T) {
 	p := r2.Vec{X: 2.4, Y: -309.9}
 	f, v := heldDisc(t, p, 0.5)
 	s := NewSolid(f.Cal.Board.Disc, 0)
-	here := v.filled(s, p)
+	here := v.Filled(s, p)
 	for _, off := range []r2.Vec{{Y: 5}, {Y: -6}, {X: 5}, {X: -5}} {
-		if there := v.filled(s, r2.Add(p, off)); there >= here {
+		if there := v.Filled(s, r2.Add(p, off)); there >= here {
 			t.Errorf("%v mm off the disc is filled by %.2f, where it lies by %.2f", off, there, here)
 		}
 	}

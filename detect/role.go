@@ -123,7 +123,7 @@ func (s *Scene) boardBeside(f Fit, others []Fit) float64 {
 			if !s.cal.Board.Carrom.OnSurface(p, 10) || s.behind(p, others) {
 				continue
 			}
-			if px, ok := s.view.pixel(r3.Vec{X: p.X, Y: p.Y}); ok {
+			if px, ok := s.view.Pixel(r3.Vec{X: p.X, Y: p.Y}); ok {
 				light = append(light, s.view.At(px.X, px.Y).Lab(1).L)
 			}
 		}

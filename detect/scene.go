@@ -31,7 +31,7 @@ const leastGrain = 2.0
 // NewScene begins with a picture. grain is the median step of colour over
 // the board, units a mm; radius what the votes say of the discs', mm.
 func NewScene(sharp, coarse View, cal calibrate.Calibration, grain, radius float64) *Scene {
-	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(leastGrain, 3*grain), lens: usualLens, heightSD: heightSD}
+	s := &Scene{sharp: sharp, view: coarse, cal: cal, make: cal.Board.Disc, grain: math.Max(leastGrain, 3*grain), lens: UsualLens, heightSD: heightSD}
 	s.cal.Board = withDiscs(cal.Board, radius)
 	return s
 }
@@ -199,7 +199,7 @@ const (
 const (
 	shadeSD  = 0.08 // mm along each axis: light on the rounding shifts a team's discs alike
 	heightSD = 0.30 // mm, of the thickness of a known set: it shifts discs along the view
-	lineSD   = 0.06 // mm, of a printed line's place, where the calibration does not tell
+	PrintSD  = 0.06 // mm, of a printed line's place, where the calibration does not tell
 )
 
 // uncertainty is the covariance of a disc's place by its own measurement, mm²;

@@ -55,14 +55,14 @@ func TestSeatingIsNotDrawnIntoAShadow(t *testing.T) {
 			d.Face, _ = v.face(d.Solid, p)
 			discs = append(discs, d)
 		}
-		left := v.Seat(models.Board{}, discs, usualLens, seating)
+		left := v.Seat(models.Board{}, discs, UsualLens, seating)
 		for i, d := range discs {
 			if e := r2.Norm(r2.Sub(d.Pos, at[i])); e > 0.6 {
 				t.Errorf("tilt %.0f: disc %d was seated %.2f mm off", tilt, i, e)
 			}
 		}
 		thin := asSet(discs, models.Disc{Radius: sharp.Radius, Thickness: 5})
-		other := v.Seat(models.Board{}, thin, usualLens, seating)
+		other := v.Seat(models.Board{}, thin, UsualLens, seating)
 		if say := explained(left, other); tilt > 0 && say >= 0 {
 			t.Errorf("tilt %.0f: discs of half the thickness explain as much (%.3f)", tilt, say)
 		}
@@ -153,7 +153,7 @@ func TestAPictureWithoutNoiseIsMeasured(t *testing.T) {
 	v := NewView(f, cam)
 	d := &Placed{Fit: v.Fit(NewSolid(sharp, 0), r2.Add(p, r2.Vec{X: 1, Y: 1}), Search{Directions: 32, Windows: coarse, Grain: leastGrain})}
 	v.Seat(models.Board{}, []*Placed{d}, v.LensOf(models.Board{}, []*Placed{d}), seating)
-	v.Settle([]*Placed{d}, 1, usualLens, looseness{far: 0.12, near: 0.25, height: 0.01}, []pass{{32, 1.3, 1.5}})
+	v.Settle([]*Placed{d}, 1, UsualLens, looseness{far: 0.12, near: 0.25, height: 0.01}, []pass{{32, 1.3, 1.5}})
 	if e := r2.Norm(r2.Sub(d.Pos, p)); !(e < 0.8) {
 		t.Errorf("a disc in a picture without noise is %.2f mm off", e)
 	}

@@ -40,7 +40,7 @@ func cast(cam models.Camera, solids []Solid, at []r2.Vec, face []Tint, board, wa
 		for x := range cam.Width {
 			var sum Tint
 			for k := range 9 {
-				sum = sum.add(ray(float64(x)+float64(k%3-1)/3, float64(y)+float64(k/3-1)/3))
+				sum = sum.Add(ray(float64(x)+float64(k%3-1)/3, float64(y)+float64(k/3-1)/3))
 			}
 			for c := range 3 {
 				v := sum[c]/9 + 2*rng.NormFloat64()
@@ -76,7 +76,7 @@ func TestSettlingFindsCylindersWhereTheyStand(t *testing.T) {
 			}
 			discs = append(discs, &Placed{Fit: f, Team: i % 2})
 		}
-		v.Settle(discs, 2, Lens{Blur: usualBlur, Noise: usualNoise}, looseness{far: 0.1, near: 0.1, height: 0.01}, []pass{{32, 1.3, 1.5}, {64, 0.7, 1}})
+		v.Settle(discs, 2, Lens{Blur: usualBlur, Noise: UsualNoise}, looseness{far: 0.1, near: 0.1, height: 0.01}, []pass{{32, 1.3, 1.5}, {64, 0.7, 1}})
 		for i, d := range discs {
 			if off := r2.Norm(r2.Sub(d.Pos, at[i])); off > 0.3 {
 				t.Errorf("tilt %.0f, disc %d: %.3f mm off, want at most 0.3", tilt, i, off)

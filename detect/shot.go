@@ -27,7 +27,7 @@ func (s Seen) Guessed() bool { return s.SD() > guessSD }
 // measured.
 const guessSD = 4.0
 
-// Happening is what a Watcher says of a board: one of *Found, *Shot,
+// Happening is what a watcher says of a board: one of *Found, *Shot,
 // *Handling, *Shifted and *Broken. Times are those of the frames, from the
 // source's first.
 type Happening interface{ happening() }

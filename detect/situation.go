@@ -204,4 +204,4 @@ func meanTurn(a, b Observation, same []int, turn float64) float64 {
 }
 
 // labOf is a measured colour as Lab.
-func labOf(c RGB) Lab { return c.tint().Lab(1) }
+func labOf(c RGB) Lab { return c.Tint().Lab(1) }

@@ -9,7 +9,7 @@ import (
 // NewSpotScene begins with a picture of a board whose discs are known, to
 // measure some of them anew.
 func NewSpotScene(sharp, coarse View, known Observation) *Scene {
-	s := &Scene{sharp: sharp, view: coarse, cal: known.Calibration, make: known.Calibration.Board.Disc, grain: math.Max(leastGrain, known.Scenery.Grain), lens: usualLens, heightSD: heightSD}
+	s := &Scene{sharp: sharp, view: coarse, cal: known.Calibration, make: known.Calibration.Board.Disc, grain: math.Max(leastGrain, known.Scenery.Grain), lens: UsualLens, heightSD: heightSD}
 	s.offsets = known.Scenery.Offsets
 	if known.Scenery.HeightSD > 0 {
 		s.heightSD = known.Scenery.HeightSD
@@ -35,7 +35,7 @@ func (s *Scene) ResolveAt(seeds []r2.Vec, known []Disc, teams Teams, obs *Observ
 		hole = hole || r2.Norm(p) < s.cal.Board.Hole.Radius+SpotReach
 		var best Fit
 		most := arguable
-		for _, start := range startsAround(p) {
+		for _, start := range StartsAround(p) {
 			f := s.view.Fit(solid, start, search)
 			if e := f.Evidence(); e > most && r2.Norm(r2.Sub(f.Pos, p)) < SpotReach && s.free(f, known) {
 				best, most = f, e
@@ -81,9 +81,9 @@ func (s *Scene) ResolveAt(seeds []r2.Vec, known []Disc, teams Teams, obs *Observ
 	obs.Discs = append(obs.Discs, s.ditched(ditch, teams)...)
 }
 
-// startsAround are places from which a fit finds every disc within SpotReach
+// StartsAround are places from which a fit finds every disc within SpotReach
 // of p: the fit's own reach is the first of coarse.
-func startsAround(p r2.Vec) []r2.Vec {
+func StartsAround(p r2.Vec) []r2.Vec {
 	starts := []r2.Vec{p}
 	for k := range 6 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 6)

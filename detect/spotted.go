@@ -158,7 +158,7 @@ func (p printedSpot) shows(f Fit, v *View, at func(far float64) bool, behind Lab
 			if !at(r2.Norm(r2.Sub(v.groundUnderPoint(top), p.at))) {
 				continue
 			}
-			if px, ok := v.pixel(top); ok {
+			if px, ok := v.Pixel(top); ok {
 				all++
 				if lab := v.At(px.X, px.Y).Lab(1); lab.Distance(face) < lab.Distance(behind) {
 					shown++

@@ -27,7 +27,7 @@ type StrikerLike struct {
 
 // Figures of a striker that is set down.
 const (
-	strikerTint   = 24.0 // in Lab from its known colour: the light differs under a hand
+	StrikerTint   = 24.0 // in Lab from its known colour: the light differs under a hand
 	strikerSlack  = 0.06 // share by which its radius may differ from what is known
 	strikerUnsure = 0.22 // the same from the board's own
 )
@@ -40,11 +40,11 @@ func (s *Scene) StrikerAt(seeds []r2.Vec, like StrikerLike) (Disc, bool) {
 	var best Fit
 	top := likely
 	for _, p := range seeds {
-		if face, _ := s.view.face(solid, p); like.Known && face.Lab(1).Distance(like.Colour) > 2*strikerTint {
+		if face, _ := s.view.face(solid, p); like.Known && face.Lab(1).Distance(like.Colour) > 2*StrikerTint {
 			continue // a finger, or the bare board under another striker
 		}
 		f := s.bestPiece(solid, p, search)
-		if like.Known && f.Face.Lab(1).Distance(like.Colour) > strikerTint {
+		if like.Known && f.Face.Lab(1).Distance(like.Colour) > StrikerTint {
 			continue
 		}
 		if e := f.Evidence(); e > top && s.cal.Board.Carrom.OnSurface(f.Pos, f.Solid.Radius-frameSlack) {
@@ -88,9 +88,9 @@ const (
 	seedAcross = 5.2 // rows across them
 )
 
-// baseSeeds are places on all four sides where a striker may be set down: rows
+// BaseSeeds are places on all four sides where a striker may be set down: rows
 // of them on either side of the middle between the base lines.
-func baseSeeds(c *models.CarromSurface, rows int) []r2.Vec {
+func BaseSeeds(c *models.CarromSurface, rows int) []r2.Vec {
 	var seeds []r2.Vec
 	for side := range 4 {
 		for row := -rows; row <= rows; row++ {

@@ -25,18 +25,18 @@ func PlacedStriker(d Detector, f capture.Frame, o Observation) (Observation, err
 	known := o
 	like := StrikerLike{Radius: c.StrikerRadius}
 	i := slices.IndexFunc(o.Discs, func(d Disc) bool { return d.Team == Striker })
-	seeds := baseSeeds(c, 2)
+	seeds := BaseSeeds(c, 2)
 	if i >= 0 {
 		at := o.Discs[i]
 		if !SetDown(c, at) {
 			return o, nil
 		}
 		known.Discs = slices.Delete(slices.Clone(o.Discs), i, i+1)
-		like = StrikerLike{Radius: c.StrikerRadius, Colour: at.Colour.tint().Lab(1), Known: true}
+		like = StrikerLike{Radius: c.StrikerRadius, Colour: at.Colour.Tint().Lab(1), Known: true}
 		if math.Abs(at.Radius/c.StrikerRadius-1) > strikerPasses {
 			like.Radius = at.Radius
 		}
-		seeds = startsAround(at.Pos)
+		seeds = StartsAround(at.Pos)
 	} else {
 		// Where it lies alone, it was taken for a large piece.
 		known.Discs = slices.DeleteFunc(slices.Clone(o.Discs), func(d Disc) bool {

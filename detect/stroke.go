@@ -80,9 +80,9 @@ func (p *StrikerPlace) PValid() float64 {
 	return p.Inner.PTouching * p.Outer.PTouching * (1 - p.Circle.PTouching)
 }
 
-// placeStriker measures a striker against the base lines of the side that it
+// PlaceStriker measures a striker against the base lines of the side that it
 // is nearest to.
-func placeStriker(c *models.CarromSurface, d Disc) StrikerPlace {
+func PlaceStriker(c *models.CarromSurface, d Disc) StrikerPlace {
 	p := StrikerPlace{Seen: true, Pos: d.Pos, Cov: d.Cov, Radius: d.Radius}
 	p.Side, p.Along, p.From = models.SideOf(d.Pos.X, d.Pos.Y)
 	across := d.Cov[0]
@@ -109,7 +109,7 @@ const lineEdgeSD = 0.25
 
 func gapCall(signed, gap, variance float64) GapCall {
 	c := GapCall{Gap: gap, SD: math.Sqrt(variance + lineEdgeSD*lineEdgeSD)}
-	c.PTouching = normalBelow(-signed, c.SD)
+	c.PTouching = NormalBelow(-signed, c.SD)
 	switch {
 	case c.PTouching >= 0.95:
 		c.Call = Touching

@@ -15,7 +15,7 @@ type Teams struct {
 const (
 	// alike is how far apart in Lab two discs of one set may look: grain of
 	// wood, shade and glare (ground truth: 95 % under 14).
-	alike = 13.0
+	AlikeColours = 13.0
 	// spreads is how many times its teams' spread the distance between two
 	// teams must be.
 	spreads = 1.8
@@ -29,7 +29,7 @@ func FindTeams(discs []Lab) (Teams, []int) {
 	if len(discs) == 0 {
 		return Teams{}, team
 	}
-	one := Teams{Colours: []Lab{mean(discs, team, 0)}, Spread: []float64{spread(discs, team, 0, mean(discs, team, 0))}, Size: []int{len(discs)}}
+	one := Teams{Colours: []Lab{MeanColour(discs, team, 0)}, Spread: []float64{ColourSpread(discs, team, 0, MeanColour(discs, team, 0))}, Size: []int{len(discs)}}
 	if len(discs) == 1 {
 		return one, team
 	}
@@ -46,9 +46,9 @@ func FindTeams(discs []Lab) (Teams, []int) {
 	if split == nil {
 		return one, team
 	}
-	a, b := mean(discs, split, 0), mean(discs, split, 1)
-	sa, sb := spread(discs, split, 0, a), spread(discs, split, 1, b)
-	if gap := a.Distance(b); gap < alike || gap < spreads*(sa+sb) {
+	a, b := MeanColour(discs, split, 0), MeanColour(discs, split, 1)
+	sa, sb := ColourSpread(discs, split, 0, a), ColourSpread(discs, split, 1, b)
+	if gap := a.Distance(b); gap < AlikeColours || gap < spreads*(sa+sb) {
 		return one, team
 	}
 	if a.L < b.L {
@@ -83,7 +83,7 @@ func twoMeans(discs []Lab, a, b Lab) ([]int, float64) {
 		if count[0] == 0 || count[1] == 0 {
 			return nil, 0
 		}
-		a, b = mean(discs, label, 0), mean(discs, label, 1)
+		a, b = MeanColour(discs, label, 0), MeanColour(discs, label, 1)
 		if !changed {
 			break
 		}
@@ -96,7 +96,7 @@ func twoMeans(discs []Lab, a, b Lab) ([]int, float64) {
 	return label, cost
 }
 
-func mean(discs []Lab, label []int, team int) Lab {
+func MeanColour(discs []Lab, label []int, team int) Lab {
 	var m Lab
 	n := 0.0
 	for i, c := range discs {
@@ -108,8 +108,8 @@ func mean(discs []Lab, label []int, team int) Lab {
 	return Lab{m.L / n, m.A / n, m.B / n}
 }
 
-// spread is the median distance of a team's colours from its centre.
-func spread(discs []Lab, label []int, team int, centre Lab) float64 {
+// ColourSpread is the median distance of a team's colours from its centre.
+func ColourSpread(discs []Lab, label []int, team int, centre Lab) float64 {
 	var d []float64
 	for i, c := range discs {
 		if label[i] == team {
@@ -134,7 +134,7 @@ func (t Teams) Nearest(c Lab) (team int, distance float64) {
 // room is how far from a team's colour one of its discs may look; the fewer
 // are known, the less sure its colour is.
 func (t Teams) room(team int) float64 {
-	return math.Max(alike+6/math.Sqrt(float64(t.Size[team])), 2.5*t.Spread[team])
+	return math.Max(AlikeColours+6/math.Sqrt(float64(t.Size[team])), 2.5*t.Spread[team])
 }
 
 // core is how far from a team's colour most of its discs look.
@@ -176,5 +176,5 @@ func labsOf(fits []Fit) []Lab {
 	return labs
 }
 
-// letter names a picture's i-th team.
-func letter(i int) string { return string(rune('A' + i)) }
+// TeamLetter names a picture's i-th team.
+func TeamLetter(i int) string { return string(rune('A' + i)) }

@@ -69,7 +69,7 @@ func (v *View) trace(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens, ar
 		return t
 	}
 	first := b.upperRim(u)
-	out, ok := v.pixel(r3.Vec{X: first.X + u.X, Y: first.Y + u.Y, Z: first.Z})
+	out, ok := v.Pixel(r3.Vec{X: first.X + u.X, Y: first.Y + u.Y, Z: first.Z})
 	if !ok {
 		return t
 	}
@@ -138,7 +138,7 @@ func (v *View) trace(b *body, u r2.Vec, face Tint, mm, px float64, lens Lens, ar
 func (t *trace) bend(n int) float64 {
 	sum, weight := 0.0, 1e-9
 	for k := range n {
-		step := t.layers[k].distance(t.layers[k+1])
+		step := t.layers[k].Distance(t.layers[k+1])
 		sum += step * step * bentEdge(t.layers[k], t.layers[k+1])
 		weight += step * step
 	}
@@ -180,7 +180,7 @@ func (t *trace) compare(profile []Tint, face Tint, edges []change, line change, 
 		for w := shadeStep; limb+w < float64(len(profile))-clearEnd; w *= 1.7 {
 			e := change{at: limb + w, blur: edges[0].blur, pull: pullLimb}
 			m.add(&e, m.moment(&e))
-			if c := m.errors / noise; c < shaded[i] && m.last().luma() > 0 {
+			if c := m.errors / noise; c < shaded[i] && m.last().Luma() > 0 {
 				shaded[i], widths[i] = c, w
 			}
 			m.drop()
@@ -213,7 +213,7 @@ func (t *trace) compare(profile []Tint, face Tint, edges []change, line change, 
 	x := m.colours()
 	t.layers[0] = x[0]
 	for k := range edges {
-		t.layers[k+1] = t.layers[k].add(x[k+1])
+		t.layers[k+1] = t.layers[k].Add(x[k+1])
 	}
 	t.ok = true
 }

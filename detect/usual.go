@@ -48,7 +48,7 @@ func (r Reading) usual() float64 {
 		k := math.Min(1, (r.PxPerMM-middle)/(large-middle))
 		return (1-k)*usualNearMiddle.at(r.Upper) + k*usualNearLarge.at(r.Upper)
 	}
-	brighter := r.Layers[0].luma() - r.Layers[1].luma()
+	brighter := r.Layers[0].Luma() - r.Layers[1].Luma()
 	if r.Near {
 		return usualBare.at(brighter)
 	}

@@ -17,7 +17,7 @@ func plate(side int, ground, disc Tint, radius float64, at ...r2.Vec) []byte {
 			for _, p := range at {
 				k = math.Max(k, math.Max(0, math.Min(1, radius+0.5-math.Hypot(float64(x)-p.X, float64(y)-p.Y))))
 			}
-			c := ground.times(1 - k).add(disc.times(k))
+			c := ground.Times(1 - k).Add(disc.Times(k))
 			for i := range 3 {
 				pix[3*(y*side+x)+i] = byte(math.Round(c[i]))
 			}

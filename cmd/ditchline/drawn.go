@@ -8,6 +8,7 @@ import (
 	"ditchline/capture"
 	"ditchline/capture/film"
 	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/score/session/desk"
 	"ditchline/ui/annotate"
 
@@ -41,7 +42,7 @@ func (d *drawnFilm) hear(n desk.Note) {
 }
 
 // show draws a frame and writes it.
-func (d *drawnFilm) show(f capture.Frame, seen detect.Sight) error {
+func (d *drawnFilm) show(f capture.Frame, seen watch.Sight) error {
 	if d.draw == nil {
 		var err error
 		if d.draw, err = annotate.NewFilm(f.Width, f.Height); err != nil {
@@ -59,12 +60,12 @@ func (d *drawnFilm) show(f capture.Frame, seen detect.Sight) error {
 }
 
 // watchWords are the phases of a watched board for people.
-var watchWords = map[detect.WatchPhase]string{
-	detect.PhaseLooking: "looking for the board", detect.PhaseReady: "ready", detect.PhaseHand: "hand over the board",
-	detect.PhaseShot: "shot under way", detect.PhaseSettling: "settling", detect.PhaseSettled: "settled",
+var watchWords = map[watch.Phase]string{
+	watch.PhaseLooking: "looking for the board", watch.PhaseReady: "ready", watch.PhaseHand: "hand over the board",
+	watch.PhaseShot: "shot under way", watch.PhaseSettling: "settling", watch.PhaseSettled: "settled",
 }
 
-func (d *drawnFilm) scene(f capture.Frame, seen detect.Sight) annotate.Scene {
+func (d *drawnFilm) scene(f capture.Frame, seen watch.Sight) annotate.Scene {
 	s := annotate.Scene{Time: f.Media, Phase: watchWords[seen.Phase]}
 	if seen.Calibration == nil {
 		return s

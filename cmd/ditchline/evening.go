@@ -8,7 +8,7 @@ import (
 
 	"ditchline/capture"
 	"ditchline/capture/film"
-	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/score"
 	"ditchline/score/session"
 	"ditchline/score/session/desk"
@@ -68,7 +68,7 @@ func (h *house) openEvening(ctx context.Context, o venue.Opening) (venue.Evening
 	e.Session, err = session.New(session.Options{
 		Source: e.source,
 		Eyes: func() session.Eyes {
-			return detect.NewBoardWatcher(detect.WatchOptions{Finder: e.finder, Detector: a.parts.detector(), Boards: o.Boards, Surface: o.Surface})
+			return watch.New(watch.Options{Finder: e.finder, Detector: a.parts.detector(), Boards: o.Boards, Surface: o.Surface})
 		},
 		Desk: d, Journal: h.hall.journal(h.store), Program: h.program, Log: log, Now: time.Now,
 		Taps: taps, Evidence: h.evidence, Ring: e.ring, Outlet: o.Outlet, Hall: o.Hall.Shown(),

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ditchline/cmd/ditchline/config"
-	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/referee"
 	"ditchline/score/session"
 	"ditchline/score/session/desk"
@@ -91,7 +91,7 @@ func (a *app) replayOne(ctx context.Context, file string, play playable, annotat
 	}
 	film := session.Film{
 		Source: source, Desk: d, Say: func(n desk.Note) error { return a.printNote(file, n) },
-		Eyes: detect.NewBoardWatcher(detect.WatchOptions{Finder: a.parts.finder(), Detector: a.parts.detector(), Boards: play.boards, Surface: a.config.Surface}),
+		Eyes: watch.New(watch.Options{Finder: a.parts.finder(), Detector: a.parts.detector(), Boards: play.boards, Surface: a.config.Surface}),
 		Fault: func(frame uint64, err error) {
 			a.log.Warn(fmt.Sprintf("%s: frame %d could not be measured; the film goes on: %v", file, frame, err))
 		},

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"ditchline/capture"
-	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/models"
 )
 
@@ -32,13 +32,13 @@ func (l *limits) frame(f capture.Frame) {
 
 // look measures the picture: of a board on which nothing moves, or, where none
 // is found, its light.
-func (l *limits) look(f capture.Frame, seen detect.Sight) {
+func (l *limits) look(f capture.Frame, seen watch.Sight) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case seen.Calibration == nil:
 		l.gauge.Dim(f)
-	case seen.Phase == detect.PhaseReady:
+	case seen.Phase == watch.PhaseReady:
 		l.board = seen.Calibration.Board
 		l.gauge.Picture(f, *seen.Calibration)
 	}

@@ -11,6 +11,7 @@ import (
 	"ditchline/calibrate"
 	"ditchline/capture"
 	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score/session/desk"
@@ -135,7 +136,7 @@ type eyes struct {
 	finder   calibrate.Finder
 	detector detect.Detector
 	happen   map[uint64][]detect.Happening // by the frame's number
-	sight    detect.Sight
+	sight    watch.Sight
 }
 
 func (e *eyes) Look(f capture.Frame) ([]detect.Happening, error) {
@@ -143,7 +144,7 @@ func (e *eyes) Look(f capture.Frame) ([]detect.Happening, error) {
 	if e.sight.Calibration == nil {
 		cal, err := e.finder.Find(f, calibrate.Options{})
 		if err != nil {
-			e.sight = detect.Sight{At: f.Media, Phase: detect.PhaseLooking, Why: err.Error()}
+			e.sight = watch.Sight{At: f.Media, Phase: watch.PhaseLooking, Why: err.Error()}
 			return nil, nil
 		}
 		e.sight.Calibration = &cal
@@ -153,7 +154,7 @@ func (e *eyes) Look(f capture.Frame) ([]detect.Happening, error) {
 	if err != nil {
 		return out, err
 	}
-	e.sight.At, e.sight.Phase, e.sight.Discs = f.Media, detect.PhaseReady, nil
+	e.sight.At, e.sight.Phase, e.sight.Discs = f.Media, watch.PhaseReady, nil
 	for i, d := range o.Discs {
 		e.sight.Discs = append(e.sight.Discs, detect.Seen{ID: detect.ID(i + 1), Disc: d})
 	}
@@ -161,7 +162,7 @@ func (e *eyes) Look(f capture.Frame) ([]detect.Happening, error) {
 }
 
 func (e *eyes) End() []detect.Happening { return nil }
-func (e *eyes) Sight() detect.Sight     { return e.sight }
+func (e *eyes) Sight() watch.Sight      { return e.sight }
 
 func newDesk(t *testing.T) *desk.Desk {
 	t.Helper()

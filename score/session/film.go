@@ -8,6 +8,7 @@ import (
 
 	"ditchline/capture"
 	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/score/session/desk"
 )
 
@@ -16,9 +17,9 @@ type Film struct {
 	Source capture.Source // gives every frame in order
 	Eyes   Eyes
 	Desk   *desk.Desk
-	Say    func(desk.Note) error                   // hears everything, in order
-	Shown  func(capture.Frame, detect.Sight) error // after each frame; may be nil
-	Fault  func(frame uint64, err error)           // hears of frames that could not be measured
+	Say    func(desk.Note) error                  // hears everything, in order
+	Shown  func(capture.Frame, watch.Sight) error // after each frame; may be nil
+	Fault  func(frame uint64, err error)          // hears of frames that could not be measured
 }
 
 // ahead is how many frames are decoded before they are looked at: enough to

@@ -10,7 +10,7 @@ import (
 
 	"ditchline/capture"
 	"ditchline/capture/film"
-	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/score"
 	"ditchline/score/session/desk"
 )
@@ -60,8 +60,8 @@ type Session struct {
 	snap      Snapshot
 	captured  meter
 	processed meter
-	lost      string       // why the camera is lost, empty when it is not
-	seen      detect.Sight // as last looked at
+	lost      string      // why the camera is lost, empty when it is not
+	seen      watch.Sight // as last looked at
 }
 
 // Picture is a frame with the state that was seen in it.

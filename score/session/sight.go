@@ -7,13 +7,14 @@ import (
 	"ditchline/calibrate"
 	"ditchline/capture"
 	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/referee"
 	"ditchline/score/session/desk"
 
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Eyes see what happens on a board, frame by frame; a *detect.Watcher does.
+// Eyes see what happens on a board, frame by frame; a watch.Watcher does.
 type Eyes interface {
 	// Look sees the next frame. An error is a fault of vision; the next frame
 	// may be better.
@@ -21,7 +22,7 @@ type Eyes interface {
 	// End says what was still to be said when the film is over.
 	End() []detect.Happening
 	// Sight is what is known after the newest frame.
-	Sight() detect.Sight
+	Sight() watch.Sight
 }
 
 // sight looks at a live source's frames.
@@ -54,7 +55,7 @@ func (s *sight) watch(f capture.Frame) (hs []detect.Happening, err error) {
 
 // describe writes what is seen of the board, and what must be done about it,
 // into a snapshot.
-func (s *sight) describe(n *Snapshot, seen detect.Sight, m *MatchView) {
+func (s *sight) describe(n *Snapshot, seen watch.Sight, m *MatchView) {
 	n.Discs, n.Left, n.Warn = []Disc{}, []Ghost{}, []string{}
 	n.Due, n.Gone, n.Moving = []Mark{}, []Mark{}, []Mark{}
 	cal := seen.Calibration

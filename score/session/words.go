@@ -5,21 +5,22 @@ import (
 	"strings"
 
 	"ditchline/detect"
+	"ditchline/detect/watch"
 )
 
 // phase is what the session is doing, with a sentence for the user. What
 // people have to do goes before readiness for the next shot.
-func (s *Session) phase(seen detect.Sight, m *MatchView) (Phase, string) {
+func (s *Session) phase(seen watch.Sight, m *MatchView) (Phase, string) {
 	switch seen.Phase {
-	case detect.PhaseLooking, "":
+	case watch.PhaseLooking, "":
 		why := seen.Why
 		if why == "" {
 			why = "not found yet"
 		}
 		return Looking, fmt.Sprintf("Looking for the board: %s. Show the whole playing surface, lit evenly.", why)
-	case detect.PhaseShot:
+	case watch.PhaseShot:
 		return UnderWay, "A shot is under way."
-	case detect.PhaseSettling:
+	case watch.PhaseSettling:
 		return Settling, "The discs come to rest."
 	}
 	switch {
@@ -27,9 +28,9 @@ func (s *Session) phase(seen detect.Sight, m *MatchView) (Phase, string) {
 		return Check, m.Check
 	case len(m.due) > 0:
 		return Waiting, dueSentence(m)
-	case seen.Phase == detect.PhaseHand:
+	case seen.Phase == watch.PhaseHand:
 		return Hidden, "A hand is over the board: what it covers is unknown, the count waits."
-	case seen.Phase == detect.PhaseSettled && len(m.Shots) > 0:
+	case seen.Phase == watch.PhaseSettled && len(m.Shots) > 0:
 		return Settled, m.Shots[len(m.Shots)-1].Text
 	case !m.Begun:
 		on := detect.Observation{}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score"
@@ -79,7 +80,7 @@ func (d *Desk) stroke(s *detect.Stroke) {
 		d.begin()
 	}
 	seat := d.strikerSeat(s)
-	if detect.IsOpening(s.Before) && d.strokesPlayed() > 0 {
+	if watch.IsOpening(s.Before) && d.strokesPlayed() > 0 {
 		d.setUpAnew(s, seat)
 	}
 	d.opened(s)
@@ -121,7 +122,7 @@ func (d *Desk) opened(s *detect.Stroke) {
 	if count(s.Before, detect.Queen) == 0 {
 		queen = referee.QueenCovered
 	}
-	set := detect.IsOpening(s.Before) // what of it is not made out lies there all the same
+	set := watch.IsOpening(s.Before) // what of it is not made out lies there all the same
 	if set || on == b.On && queen == b.Queen || on[0] == 0 && on[1] == 0 {
 		return
 	}
@@ -346,7 +347,7 @@ func (d *Desk) handledPieces(h *detect.Handling) {
 	if d.match == nil || d.state().Phase == score.Over || d.strokesPlayed() == 0 {
 		return
 	}
-	if len(h.Taken) >= handful || detect.IsOpening(h.After) {
+	if len(h.Taken) >= handful || watch.IsOpening(h.After) {
 		if d.cleared(); d.strokesPlayed() == 0 {
 			return
 		}
