@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"ditchline/capture"
-	"ditchline/detect"
+	"ditchline/detect/watch"
 	"ditchline/models"
 	"ditchline/referee"
 	"ditchline/score/session"
@@ -36,7 +36,7 @@ func realSession(t *testing.T, source capture.Source) *session.Session {
 	s, err := session.New(session.Options{
 		Source: source, Desk: d, Program: "test", Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Eyes: func() session.Eyes {
-			return detect.NewWatcher(detect.WatchOptions{Finder: p.finder(), Detector: p.detector(), Boards: []models.Board{models.ShippedBoards()["nca-26"]}})
+			return watch.NewCrokinole(watch.Options{Finder: p.finder(), Detector: p.detector(), Boards: []models.Board{models.ShippedBoards()["nca-26"]}})
 		},
 	})
 	if err != nil {
