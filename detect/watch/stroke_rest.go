@@ -140,8 +140,14 @@ func (w *Carrom) fill(s *strokeWatch, m matched, board []detect.Seen, strikerLie
 	}
 	plain := w.plainSight(w.unmade(append(slices.Clone(board), m.missing...), m))
 	falls := w.falls(s)
-	for i, p := range m.missing {
+	opening := IsOpening(st.Before)
+	for _, i := range w.oftenSeenFirst(m.missing) {
+		p := m.missing[i]
 		fell := w.pocketed(p, falls, plain)
+		if fell.Pocket < 0 && !opening && w.onlyGlimpsed(p) {
+			st.Before = slices.DeleteFunc(slices.Clone(st.Before), func(b detect.Seen) bool { return b.ID == p.ID })
+			continue
+		}
 		fell.P = math.Min(fell.P, m.gone[i])
 		st.Pocketed = append(st.Pocketed, fell)
 	}
@@ -158,6 +164,23 @@ func (w *Carrom) fill(s *strokeWatch, m matched, board []detect.Seen, strikerLie
 	st.Touched = w.touchedAny(m, st)
 	s.kept = m.sure
 	st.Confidence = s.confidence()
+}
+
+// oftenSeenFirst are the numbers of the pieces, those first that were made out
+// before: a trail to a pocket is theirs.
+func (w *Carrom) oftenSeenFirst(pieces []detect.Seen) []int {
+	order := make([]int, len(pieces))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return min(1, w.sights[pieces[b].ID].seen) - min(1, w.sights[pieces[a].ID].seen) })
+	return order
+}
+
+// onlyGlimpsed says whether a piece was made out once, in the picture before the
+// stroke, where a hand was: fingers pass for pieces, and are gone afterwards.
+func (w *Carrom) onlyGlimpsed(p detect.Seen) bool {
+	return w.sights[p.ID].seen == 0 && w.eye.touchedAt(p.Pos, p.Radius)
 }
 
 func (w *Carrom) countIn(pieces []detect.Seen, kind string) int {
