@@ -1,0 +1,1 @@
+import{Z as e,_ as t,t as n}from"./words--iopA0Rn.js";import{a as r,i,r as a,s as o,t as s}from"./pages-jukWcAZ9.js";document.documentElement.lang=n;var c=document.getElementById(`app`);if(!c)throw Error(`index.html has no #app`);var l=i?a:o,u=s(t(location.pathname),l)??{place:l[0],params:{}},d=r(u.place)??r(l[0]);d&&e((await d()).default,{target:c,props:{params:u.params}});
